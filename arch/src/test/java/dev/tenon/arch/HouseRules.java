@@ -103,7 +103,8 @@ record HouseRules(String root) {
             Set.of("mcp.client", "mcp.oauth"),
             Set.of("mcp.trust"),
             Set.of("mcp.host", "mcp.server"),
-            Set.of("acp")));
+            Set.of("approval"),
+            Set.of("acp", "rpc")));
     floors.put(
         "engine",
         List.of(
@@ -143,7 +144,7 @@ record HouseRules(String root) {
             Set.of("slash"),
             Set.of("terminal", "session", "serve", "login", "mcp", "workflow", "hook"),
             Set.of("command"),
-            Set.of("acp"),
+            Set.of("acp", "rpc"),
             Set.of("")));
     return floors;
   }

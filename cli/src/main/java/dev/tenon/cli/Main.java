@@ -6,6 +6,7 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Command;
 import dev.tenon.cli.args.Completions;
 import dev.tenon.cli.args.HelpText;
+import dev.tenon.cli.args.RpcCommandLine;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.args.UsageException;
 import dev.tenon.cli.base.LaunchContext;
@@ -27,6 +28,7 @@ import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.hook.HooksCommand;
 import dev.tenon.cli.login.LoginCommand;
 import dev.tenon.cli.mcp.McpCommand;
+import dev.tenon.cli.rpc.RpcCommand;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.ReceiptsCommand;
 import dev.tenon.cli.session.SessionsCommand;
@@ -76,7 +78,7 @@ public final class Main {
     }
     Arguments arguments;
     try {
-      arguments = ArgumentParser.parse(TenonCommandLine.GRAMMAR, words);
+      arguments = ArgumentParser.parse(TenonCommandLine.GRAMMAR, RpcCommandLine.translated(words));
     } catch (UsageException wrong) {
       return fail(streams, String.valueOf(wrong.getMessage()), USAGE);
     }
@@ -170,6 +172,9 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.ACP)) {
       return new AcpCommand(context, streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.RPC)) {
+      return new RpcCommand(context, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

@@ -1,6 +1,7 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.compaction.Compaction;
@@ -32,6 +33,7 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   private final @Nullable StreamRules rules;
   private final @Nullable SkillLibrary skills;
   private volatile @Nullable Tool<?> substitute;
+  private volatile boolean compactsUnasked = true;
 
   ConversationExtras(
       Settings.Dialog settings, @Nullable StreamRules rules, @Nullable SkillLibrary skills) {
@@ -72,6 +74,23 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   /// Watch what the model says; null for none.
   @Nullable StreamRules rules() {
     return rules;
+  }
+
+  /// Whether the history is shortened when it comes near to the window; a person can always ask.
+  public void compactUnasked(boolean wanted) {
+    compactsUnasked = wanted;
+  }
+
+  public boolean compactsUnasked() {
+    return compactsUnasked;
+  }
+
+  /// The compactor that minds that.
+  Compactor heeding(Compactor compactor) {
+    return (occasion, situation, start) ->
+        compactsUnasked || occasion instanceof Compactor.Occasion.Asked
+            ? compactor.compact(occasion, situation, start)
+            : Optional.empty();
   }
 
   /// Lets a tool take the place of the built-in one of its name; before the conversation starts.

@@ -376,7 +376,7 @@ public final class ProjectConversation implements AutoCloseable {
                 project.outputTokens(chosen.model()),
                 chosen.effort()),
             flow.reader(mentions, tools),
-            project.compaction(chosen.model()),
+            extras.heeding(project.compaction(chosen.model())),
             extras.rules(),
             face.asker() == null ? null : extras.returnPoint());
     Setup ending = setup.endingBy(flow.ending(evidence));

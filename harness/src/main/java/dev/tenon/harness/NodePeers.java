@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
@@ -48,23 +51,81 @@ public final class NodePeers {
     }
   }
 
-  private static void fetch(Path source, Path folder) throws IOException, InterruptedException {
-    for (String name : new String[] {"package.json", "package-lock.json"}) {
-      Files.copy(source.resolve(name), folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+  /// One package alone, unpacked, without what it depends on: for a file in it that needs nothing
+  /// else.
+  ///
+  /// @param integrity as a lock file has it
+  public static Path packed(String name, String version, String integrity) {
+    TestPrograms.require("npm", "tar");
+    Path folder =
+        TestPrograms.house()
+            .resolve("protocols/target/packed")
+            .resolve(name.replace('/', '-') + "-" + version);
+    try {
+      Files.createDirectories(folder);
+      try (FileChannel channel =
+              FileChannel.open(
+                  folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          var _ = channel.lock()) {
+        Path made = folder.resolve("made-of");
+        if (!Files.exists(made) || !Files.readString(made).equals(integrity)) {
+          unpack(name + "@" + version, integrity, folder);
+          Files.writeString(made, integrity);
+        }
+      }
+      return folder.resolve("package");
+    } catch (IOException | NoSuchAlgorithmException failed) {
+      throw new AssertionError(failed);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(stopped);
     }
-    Process npm =
-        new ProcessBuilder(
-                "npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund")
+  }
+
+  private static void unpack(String wanted, String integrity, Path folder)
+      throws IOException, InterruptedException, NoSuchAlgorithmException {
+    boolean packed =
+        run(folder, "npm", "pack", "--prefer-offline", "--ignore-scripts", "--silent", wanted);
+    Assumptions.assumeTrue(
+        packed, "SKIPPED: " + wanted + " could not be fetched, see " + folder.resolve("npm.log"));
+    try (var files = Files.newDirectoryStream(folder, "*.tgz")) {
+      for (Path file : files) {
+        byte[] hash = MessageDigest.getInstance("SHA-512").digest(Files.readAllBytes(file));
+        String found = "sha512-" + Base64.getEncoder().encodeToString(hash);
+        if (!found.equals(integrity)) {
+          throw new AssertionError(wanted + " is not what was pinned: " + found);
+        }
+        if (!run(folder, "tar", "xzf", file.toString())) {
+          throw new AssertionError(file + " cannot be unpacked");
+        }
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static boolean run(Path folder, String... words)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(words)
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("npm.log").toFile())
             .start();
-    boolean ended = npm.waitFor(MINUTES, TimeUnit.MINUTES);
+    boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
     if (!ended) {
-      npm.destroyForcibly();
+      process.destroyForcibly();
     }
+    return ended && process.exitValue() == 0;
+  }
+
+  private static void fetch(Path source, Path folder) throws IOException, InterruptedException {
+    for (String name : new String[] {"package.json", "package-lock.json"}) {
+      Files.copy(source.resolve(name), folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+    boolean fetched =
+        run(folder, "npm", "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund");
     Assumptions.assumeTrue(
-        ended && npm.exitValue() == 0,
+        fetched,
         "SKIPPED: the peers for Node could not be fetched, see " + folder.resolve("npm.log"));
   }
 

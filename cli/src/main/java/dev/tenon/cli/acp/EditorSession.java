@@ -3,6 +3,7 @@ package dev.tenon.cli.acp;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.command.ConversationCommand;
+import dev.tenon.cli.command.StreamDriver;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.change.DirectEditing;
@@ -13,20 +14,15 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
-import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.ConversationFace;
-import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.Configuration;
-import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
-import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.session.SessionRequest;
 import dev.tenon.protocols.acp.AcpApprover;
 import dev.tenon.protocols.acp.AcpAsker;
@@ -48,7 +44,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One session of an editor: a conversation as the terminal has one, which lives on a thread of its
 /// own until the session is closed.
-final class EditorSession implements ConversationCommand.Driver, AcpSession {
+final class EditorSession implements StreamDriver, AcpSession {
   private static final Duration ENDING = Duration.ofSeconds(5);
 
   private final ConversationCommand command;
@@ -147,8 +142,8 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
   // ---- as the one who drives a conversation
 
   @Override
-  public ConversationOptions.Attendance attendance() {
-    return ConversationOptions.Attendance.ATTENDED;
+  public Configuration configuration() {
+    return configuration;
   }
 
   @Override
@@ -171,38 +166,9 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
   }
 
   @Override
-  public Duration patience() {
-    return Duration.ZERO;
-  }
-
-  @Override
-  public void begin() {}
-
-  /// Nobody is asked before the session is there: what was not agreed to is left out and told.
-  @Override
-  public void ask(Questioned content) {}
-
-  @Override
-  public OptionalInt begin(Project project) {
-    configuration.warnings().forEach(this::note);
-    project.warnings().forEach(this::note);
-    return OptionalInt.empty();
-  }
-
-  @Override
-  public @Nullable StreamRules rules(StreamRuleLoader setup) {
-    return setup.load(this::note);
-  }
-
-  @Override
-  public SessionQuestions questions() {
-    return SessionQuestions.nobody();
-  }
-
-  @Override
   public void begin(ActiveSession session) {
     id = session.log().id();
-    session.takeNotes().forEach(this::note);
+    StreamDriver.super.begin(session);
   }
 
   @Override
@@ -234,11 +200,6 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
     return 0;
   }
 
-  @Override
-  public void end(Project project, int endedJobs) throws SetupException {
-    project.keepStaged();
-  }
-
   /// What updates are made of.
   private record Facts(ProjectConversation conversation) implements SessionUpdates.Facts {
     @Override
@@ -264,7 +225,8 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
   }
 
   /// A line for the person. Before the client knows the session it has to wait.
-  private void note(String line) {
+  @Override
+  public void note(String line) {
     Open now = open;
     if (now != null && known) {
       now.updates.notice("warning", line, "");

@@ -312,6 +312,7 @@ public final class TenonCommandLine {
   public static final Command SKILLS = SkillsCommandLine.of(JSON);
   public static final Command MCP = McpCommandLine.of(JSON, YES);
   public static final Command ACP = AcpCommandLine.of(REVIEW);
+  public static final Command RPC = RpcCommandLine.of(List.of(NO_SESSION, CONTINUE, RESUME));
 
   public static final Command SERVE =
       new Command(
@@ -440,6 +441,7 @@ public final class TenonCommandLine {
               SKILLS,
               MCP,
               ACP,
+              RPC,
               AgentsCommandLine.of(JSON),
               WorkflowCommandLine.of(JSON),
               HooksCommandLine.of(JSON),

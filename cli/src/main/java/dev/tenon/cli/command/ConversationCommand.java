@@ -23,6 +23,7 @@ import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.evidence.GoalException;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.session.SessionStore;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
@@ -76,6 +77,11 @@ public final class ConversationCommand {
     /// Which session it is kept in.
     default SessionRequest session(LaunchContext context) {
       return context.sessionRequest();
+    }
+
+    /// Where sessions are kept.
+    default SessionStore store(ProjectOptions options) {
+      return new SessionStore(options.home());
     }
 
     /// Servers that come with the conversation and are written down nowhere.
@@ -164,7 +170,12 @@ public final class ConversationCommand {
               : null;
       ActiveSession session =
           scope.opened(
-              ActiveSession.open(options, driver.session(context), driver.questions(), this::note));
+              ActiveSession.open(
+                  options,
+                  driver.session(context),
+                  driver.store(options),
+                  driver.questions(),
+                  this::note));
       driver.begin(session);
       var selection =
           new ConversationOptions.Selection(

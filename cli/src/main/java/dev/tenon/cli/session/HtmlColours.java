@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 
 /// The colours of an exported page: those of the user's themes, the light or the dark one as the
 /// reader's browser wants it.
-final class HtmlColours {
+public final class HtmlColours {
   private HtmlColours() {}
 
   /// As CSS, to stand after the rules that it colours.
   ///
   /// @param home the state folder
   /// @param problems told of a theme that cannot be used
-  static String css(Settings.Look look, Path home, Consumer<String> problems) {
+  public static String css(Settings.Look look, Path home, Consumer<String> problems) {
     ThemeStore store = ThemeStore.in(home);
     if (!look.theme().equals("auto") && !ThemeStore.isBuiltin(look.theme())) {
       return css(load(store, look.theme(), Background.DARK, problems));

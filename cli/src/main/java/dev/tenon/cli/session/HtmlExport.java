@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /// A session as one page of HTML that needs nothing else: no script, no font, no network.
 /// Everything that was said is escaped.
-final class HtmlExport {
+public final class HtmlExport {
   private static final String STYLE =
       """
       body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;\
@@ -27,12 +27,12 @@ final class HtmlExport {
   private final StringBuilder out = new StringBuilder();
 
   /// @param colours as CSS
-  HtmlExport(SessionLog log, String colours) {
+  public HtmlExport(SessionLog log, String colours) {
     this.log = log;
     this.colours = colours;
   }
 
-  String page() throws IOException {
+  public String page() throws IOException {
     String title = log.title().or(() -> SessionExport.firstPrompt(log)).orElse("Session");
     out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");

@@ -70,34 +70,30 @@ public final class SessionCommands {
             .taking("[TITLE]", List::of));
   }
 
-  private interface Opening {
-    SessionLog open() throws IOException, SessionException, InterruptedException, CommandException;
-  }
-
   /// Changes over to another session and shows where it is.
-  private void change(CommandContext context, SessionMoves.Kind kind, Opening opening)
+  private void change(CommandContext context, SessionMoves.Kind kind, SessionMoves.Opening opening)
       throws CommandException, InterruptedException {
     change(context, kind, null, opening);
   }
 
   /// @param entry where a branch begins; null otherwise
   private void change(
-      CommandContext context, SessionMoves.Kind kind, @Nullable String entry, Opening opening)
+      CommandContext context,
+      SessionMoves.Kind kind,
+      @Nullable String entry,
+      SessionMoves.Opening opening)
       throws CommandException, InterruptedException {
-    var moves = new SessionMoves(session, stage.hooks());
-    String previous = moves.before(kind, entry);
-    try {
-      session.use(opening.open());
-    } catch (SessionException refused) {
-      throw new CommandException(String.valueOf(refused.getMessage()));
-    } catch (IOException unusable) {
-      throw new CommandException("The session cannot be used: " + unusable.getMessage());
-    }
-    context.startOver();
-    stage.adopt(context);
-    session.restore(context.conversation());
-    session.takeNotes().forEach(context::print);
-    moves.after(kind, previous);
+    new SessionMoves(session, stage.hooks())
+        .go(
+            kind,
+            entry,
+            opening,
+            () -> {
+              context.startOver();
+              stage.adopt(context);
+              session.restore(context.conversation());
+              session.takeNotes().forEach(context::print);
+            });
   }
 
   private void anew(CommandContext context) throws CommandException, InterruptedException {

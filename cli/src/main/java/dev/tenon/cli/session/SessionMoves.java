@@ -2,20 +2,23 @@ package dev.tenon.cli.session;
 
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.session.SessionException;
+import dev.tenon.core.session.SessionLog;
 import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.hook.HookAnswer;
 import dev.tenon.engine.hook.HookEvent;
 import dev.tenon.engine.session.ActiveSession;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Lets hooks have a say when the conversation goes to another session, or to another point of it.
 ///
 /// @param hooks null where there are none
-record SessionMoves(ActiveSession session, @Nullable ConversationHooks hooks) {
+public record SessionMoves(ActiveSession session, @Nullable ConversationHooks hooks) {
 
   /// Where a conversation goes.
-  enum Kind {
+  public enum Kind {
     NEW("new", "clear"),
     RESUME("resume", "resume"),
     FORK("fork", "resume"),
@@ -30,6 +33,45 @@ record SessionMoves(ActiveSession session, @Nullable ConversationHooks hooks) {
     }
   }
 
+  /// Opens the session that takes the place of this one.
+  @FunctionalInterface
+  public interface Opening {
+    SessionLog open() throws IOException, SessionException, InterruptedException, CommandException;
+  }
+
+  /// What has to follow once the session is there.
+  @FunctionalInterface
+  public interface Following {
+    void follow() throws CommandException, InterruptedException;
+  }
+
+  /// Changes over to another session.
+  ///
+  /// @param entry where a branch begins; null for the other kinds
+  /// @throws RefusedException when a hook does not want it; then everything is as it was
+  public void go(Kind kind, @Nullable String entry, Opening opening, Following following)
+      throws CommandException, InterruptedException {
+    String previous = before(kind, entry);
+    try {
+      session.use(opening.open());
+    } catch (SessionException refused) {
+      throw new CommandException(String.valueOf(refused.getMessage()));
+    } catch (IOException unusable) {
+      throw new CommandException("The session cannot be used: " + unusable.getMessage());
+    }
+    following.follow();
+    after(kind, previous);
+  }
+
+  /// A hook does not want the conversation to go elsewhere.
+  public static final class RefusedException extends CommandException {
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+
   private Json.Builder about(Kind kind, String file) {
     return Json.object().put("reason", kind.reason).put("previous_session_file", file);
   }
@@ -41,7 +83,8 @@ record SessionMoves(ActiveSession session, @Nullable ConversationHooks hooks) {
   /// Asks before another session takes the place of this one. Answers the file of this one.
   ///
   /// @param entry where a branch begins; null for the other kinds
-  String before(Kind kind, @Nullable String entry) throws CommandException, InterruptedException {
+  private String before(Kind kind, @Nullable String entry)
+      throws CommandException, InterruptedException {
     String file = file();
     if (hooks != null) {
       Json.Obj more = about(kind, file).put("entry_id", entry).build();
@@ -55,13 +98,13 @@ record SessionMoves(ActiveSession session, @Nullable ConversationHooks hooks) {
   private static void refuse(HookAnswer answer) throws CommandException {
     String stop = answer.stop();
     if (answer.blocks() || stop != null) {
-      throw new CommandException(
+      throw new RefusedException(
           "A hook refused it: " + (answer.blocks() ? answer.reason() : stop));
     }
   }
 
   /// The conversation is in the other session now.
-  void after(Kind kind, String previous) {
+  private void after(Kind kind, String previous) {
     if (hooks != null) {
       HookEvent event = kind == Kind.BRANCH ? HookEvent.AFTER_BRANCH : HookEvent.AFTER_SWITCH;
       hooks.after(event, about(kind, previous).build());

@@ -318,8 +318,12 @@ final class AgentLoop {
     if (inbox.hasSteering()) {
       return true;
     }
-    for (var next = inbox.takeFollowUp(); next.isPresent(); next = inbox.takeFollowUp()) {
-      if (hear(next.get()) || inbox.hasSteering()) {
+    for (var next = inbox.takeFollowUps(); !next.isEmpty(); next = inbox.takeFollowUps()) {
+      boolean heard = false;
+      for (Message.User each : next) {
+        heard |= hear(each);
+      }
+      if (heard || inbox.hasSteering()) {
         return true;
       }
     }

@@ -166,12 +166,44 @@ public final class Conversation {
   /// Says something between two tool calls of the running prompt; the model sees it with its next
   /// request, and calls that have not begun are skipped.
   public void steer(String text) {
-    inbox.steer(Message.User.of(text));
+    steer(Message.User.of(text));
+  }
+
+  public void steer(Message.User message) {
+    inbox.steer(message);
   }
 
   /// Queues a message for when the model has finished.
   public void followUp(String text) {
-    inbox.followUp(Message.User.of(text));
+    followUp(Message.User.of(text));
+  }
+
+  public void followUp(Message.User message) {
+    inbox.followUp(message);
+  }
+
+  /// How many of the messages that wait the model gets at a time.
+  public enum Delivery {
+    ALL,
+    ONE_AT_A_TIME
+  }
+
+  /// What was steered or queued and waits.
+  public record Queued(List<Message.User> steering, List<Message.User> followUps) {
+    public Queued {
+      steering = List.copyOf(steering);
+      followUps = List.copyOf(followUps);
+    }
+  }
+
+  public Queued queued() {
+    return inbox.queued();
+  }
+
+  /// Changes how messages are delivered; without that all of those that steer come together, and
+  /// follow-ups one after the other.
+  public void deliver(Delivery steering, Delivery followUps) {
+    inbox.deliver(steering, followUps);
   }
 
   /// Stops the running prompt. Answers false when there is none.

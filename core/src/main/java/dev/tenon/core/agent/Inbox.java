@@ -3,7 +3,6 @@ package dev.tenon.core.agent;
 import dev.tenon.core.model.Message;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What the user says while the model is at work. Safe for several threads.
@@ -11,6 +10,8 @@ final class Inbox {
   private final ConcurrentLinkedQueue<Message.User> steering = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Message.User> followUps = new ConcurrentLinkedQueue<>();
 
+  private volatile Conversation.Delivery steeringBy = Conversation.Delivery.ALL;
+  private volatile Conversation.Delivery followUpsBy = Conversation.Delivery.ONE_AT_A_TIME;
   private volatile boolean aborted;
 
   /// A person wants the prompt to end. Set before its thread is interrupted, so that an
@@ -35,16 +36,34 @@ final class Inbox {
     followUps.add(message);
   }
 
+  void deliver(Conversation.Delivery steered, Conversation.Delivery followed) {
+    steeringBy = steered;
+    followUpsBy = followed;
+  }
+
+  Conversation.Queued queued() {
+    return new Conversation.Queued(List.copyOf(steering), List.copyOf(followUps));
+  }
+
   boolean hasSteering() {
     return !steering.isEmpty();
   }
 
   List<Message.User> takeSteering() {
-    return drain(steering);
+    return take(steering, steeringBy);
   }
 
-  Optional<Message.User> takeFollowUp() {
-    return Optional.ofNullable(followUps.poll());
+  List<Message.User> takeFollowUps() {
+    return take(followUps, followUpsBy);
+  }
+
+  private static List<Message.User> take(
+      ConcurrentLinkedQueue<Message.User> queue, Conversation.Delivery delivery) {
+    if (delivery == Conversation.Delivery.ALL) {
+      return drain(queue);
+    }
+    Message.User next = queue.poll();
+    return next == null ? List.of() : List.of(next);
   }
 
   /// Everything that was said and not used, so that it is not lost after an abort.

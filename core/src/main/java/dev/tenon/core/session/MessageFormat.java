@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// its own, a model's name is split into provider and model. What the form does not know (the
 /// envelope of a result, why a call must not run) stands in members that others pass over.
 /// [MessageFold] reads them.
-final class MessageFormat {
+public final class MessageFormat {
   private MessageFormat() {}
 
   /// The messages of the file that stand for this one.
-  static List<Json.Obj> write(Message message, long millis, @Nullable Pricing price) {
+  public static List<Json.Obj> write(Message message, long millis, @Nullable Pricing price) {
     var written = new ArrayList<Json.Obj>(1);
     if (message instanceof Message.User user) {
       written.add(
@@ -49,7 +49,7 @@ final class MessageFormat {
   }
 
   /// @param problem why the answer ended early
-  static Json.Obj assistant(
+  public static Json.Obj assistant(
       Message.Assistant message, long millis, @Nullable Pricing price, @Nullable String problem) {
     String model = message.model();
     int slash = model.indexOf('/');

@@ -29,10 +29,18 @@ public final class SessionStore {
   private static final int FOLDER_BYTES = 200;
 
   private final Path home;
+  private final @Nullable Path single;
   private final ImageBlobs blobs;
 
   public SessionStore(Path home) {
+    this(home, null);
+  }
+
+  /// @param single keeps the sessions of all projects; null for a folder for each below the state
+  ///   folder
+  public SessionStore(Path home, @Nullable Path single) {
     this.home = home;
+    this.single = single;
     this.blobs = new ImageBlobs(home.resolve("blobs"));
   }
 
@@ -42,11 +50,14 @@ public final class SessionStore {
 
   /// Where all sessions are.
   public Path folder() {
-    return home.resolve("sessions");
+    return single == null ? home.resolve("sessions") : single;
   }
 
   /// Where the sessions of a project are. Two projects may share a folder; the header tells.
   public Path folderOf(Path cwd) {
+    if (single != null) {
+      return single;
+    }
     String path = cwd.toAbsolutePath().normalize().toString();
     String plain = path.startsWith("/") ? path.substring(1) : path;
     var name = new StringBuilder("--");

@@ -62,6 +62,18 @@ public final class OwnCommands {
   /// @param output gets what it prints, piece by piece
   public int run(String command, Sharing sharing, Consumer<String> output)
       throws IOException, InterruptedException {
+    Shell.Finished finished = finished(command, sharing, output);
+    return switch (finished.ending()) {
+      case EXITED -> finished.exitCode();
+      case TIMED_OUT -> throw new IOException("it was stopped after " + LONGEST.toHours() + " h");
+      case CANCELLED -> throw new InterruptedException("the command was stopped");
+    };
+  }
+
+  /// The same, with everything that is known of its end. Interruption stops the command, and is an
+  /// end like others.
+  public Shell.Finished finished(String command, Sharing sharing, Consumer<String> output)
+      throws IOException, InterruptedException {
     // What it changes can be taken back by itself.
     editing.beginPrompt("!" + command);
     Shell.Finished finished =
@@ -75,11 +87,7 @@ public final class OwnCommands {
     if (sharing == Sharing.TOLD) {
       model.accept(told(command, finished));
     }
-    return switch (finished.ending()) {
-      case EXITED -> finished.exitCode();
-      case TIMED_OUT -> throw new IOException("it was stopped after " + LONGEST.toHours() + " h");
-      case CANCELLED -> throw new InterruptedException("the command was stopped");
-    };
+    return finished;
   }
 
   /// Runs a command that has the terminal of the program, with its keys and its screen: an editor,

@@ -191,6 +191,11 @@ public final class Configuration {
     return new Values(entries).get(FaceCatalog.ACP_TERMINAL).equals("client");
   }
 
+  /// How long a program may take to answer what a person is asked; 0 for as long as it takes.
+  public int rpcAnswerSeconds() {
+    return new Values(entries).get(FaceCatalog.RPC_ANSWER_SECONDS);
+  }
+
   /// The hooks of one event, as they are written.
   ///
   /// @param origin the user's file, or the project's, to which the user has agreed

@@ -9,7 +9,10 @@ final class FaceCatalog {
       new Topic("Terminal, logs and telemetry", "None of what is told holds a key.");
 
   static final Topic EDITORS =
-      new Topic("Editors", "What `tenon acp` does for an editor ([editors](editors.md)).");
+      new Topic(
+          "Editors and other programs",
+          "What `tenon acp` does for an editor ([editors](editors.md)), and `tenon rpc` for a"
+              + " program ([rpc](rpc.md)).");
 
   private static final String NO_COMMAND = "none";
 
@@ -128,6 +131,15 @@ final class FaceCatalog {
           .doc(
               "Where commands run: in Tenon's own shell behind the wall, or in terminals of the"
                   + " editor, around which no wall stands");
+
+  static final Setting<Integer> RPC_ANSWER_SECONDS =
+      EDITORS
+          .integer("rpc.answerSeconds", 0, 86_400)
+          .byDefault(600)
+          .free()
+          .doc(
+              "So long a program has to answer what the person is asked; no answer means no. 0 for"
+                  + " as long as it takes");
 
   private FaceCatalog() {}
 

@@ -68,12 +68,22 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
       SessionQuestions questions,
       Consumer<String> problems)
       throws SetupException {
+    return open(options, request, new SessionStore(options.home()), questions, problems);
+  }
+
+  /// The same with another place for sessions.
+  public static ActiveSession open(
+      ProjectOptions options,
+      SessionRequest request,
+      SessionStore store,
+      SessionQuestions questions,
+      Consumer<String> problems)
+      throws SetupException {
     if (request.start() == SessionRequest.Start.CHOSEN_LATER && !questions.possible()) {
       throw SetupException.usage(
           "--resume needs the beginning of a session's id, or its file, where nobody can choose;"
               + " 'tenon sessions' lists them");
     }
-    var store = new SessionStore(options.home());
     if (request.start() == SessionRequest.Start.UNKEPT) {
       return new ActiveSession(
           options, request, store, SessionStore.inMemory(options.root()), problems);

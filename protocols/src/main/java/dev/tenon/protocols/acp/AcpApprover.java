@@ -5,19 +5,13 @@ import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
-import dev.tenon.core.permission.Rule;
-import dev.tenon.core.text.VisibleText;
+import dev.tenon.protocols.approval.ApprovalOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Asks the person at the client, with what the call would do. Only what was offered counts as an
 /// answer; everything else means no. An interrupted question is withdrawn.
 public final class AcpApprover implements Approver {
-  static final String ONCE = "once";
-  static final String SESSION = "session";
-  static final String ALWAYS = "always";
-  static final String REJECT = "reject";
-
   private final SessionUpdates updates;
 
   public AcpApprover(SessionUpdates updates) {
@@ -61,21 +55,20 @@ public final class AcpApprover implements Approver {
     if (!outcome.string("outcome", "").equals("selected")) {
       return Answer.NO;
     }
-    return switch (outcome.string("optionId", "")) {
-      case ONCE -> Answer.ONCE;
-      case SESSION -> Answer.SESSION;
-      case ALWAYS -> question.canLast() ? Answer.ALWAYS : Answer.NO;
-      default -> Answer.NO;
-    };
+    String chosen = outcome.string("optionId", "");
+    for (ApprovalOption option : ApprovalOption.of(question)) {
+      if (option.id().equals(chosen)) {
+        return option.answer();
+      }
+    }
+    return Answer.NO;
   }
 
   private Json.Obj call(Question question) {
     String id = SessionUpdates.id(question.callId(), question.helper());
     var accesses = new ArrayList<Access>();
-    var said = new ArrayList<String>();
     for (Question.Item item : question.items()) {
       accesses.add(item.access());
-      said.add(VisibleText.of(item.access().describe()));
     }
     Part.Call known =
         updates
@@ -83,9 +76,12 @@ public final class AcpApprover implements Approver {
             .orElseGet(() -> Part.Call.of(question.callId(), question.tool(), Json.Obj.EMPTY));
     DiffContent diff = updates.view().diff(question.changes());
     var content = new ArrayList<Json.Obj>(diff.content());
-    String why = why(question);
+    String why = ApprovalOption.because(question);
     if (!why.isEmpty() || diff.content().isEmpty()) {
-      content.add(ToolCallView.text(String.join("\n", said) + (why.isEmpty() ? "" : "\n" + why)));
+      content.add(
+          ToolCallView.text(
+              String.join("\n", ApprovalOption.lines(question))
+                  + (why.isEmpty() ? "" : "\n" + why)));
     }
     var call =
         Json.object()
@@ -99,44 +95,24 @@ public final class AcpApprover implements Approver {
     return call.build();
   }
 
-  private static String why(Question question) {
-    var reasons = new ArrayList<String>();
-    for (Question.Item item : question.items()) {
-      String because = item.ask().because();
-      if (!because.isEmpty() && !reasons.contains(because)) {
-        reasons.add(because);
-      }
-    }
-    return reasons.isEmpty() ? "" : "Asked because: " + String.join("; ", reasons);
-  }
-
   private static List<Json.Obj> options(Question question) {
     var options = new ArrayList<Json.Obj>();
-    String offers = offers(question);
-    options.add(option(ONCE, "Allow once", "allow_once"));
-    options.add(
-        option(
-            SESSION,
-            offers.isEmpty()
-                ? "Allow exactly this for the session"
-                : "Allow for the session: " + offers,
-            "allow_always"));
-    if (question.canLast()) {
-      options.add(option(ALWAYS, "Always allow in this project: " + offers, "allow_always"));
+    for (ApprovalOption option : ApprovalOption.of(question)) {
+      options.add(
+          Json.object()
+              .put("optionId", option.id())
+              .put("name", option.label())
+              .put("kind", kind(option))
+              .build());
     }
-    options.add(option(REJECT, "No", "reject_once"));
     return options;
   }
 
-  private static String offers(Question question) {
-    var texts = new ArrayList<String>();
-    for (Rule rule : question.offers()) {
-      texts.add(VisibleText.of(rule.text()));
-    }
-    return String.join(", ", texts);
-  }
-
-  private static Json.Obj option(String id, String name, String kind) {
-    return Json.object().put("optionId", id).put("name", name).put("kind", kind).build();
+  private static String kind(ApprovalOption option) {
+    return switch (option.answer().kind()) {
+      case ONCE -> "allow_once";
+      case SESSION, ALWAYS -> "allow_always";
+      case NO, ABSENT -> "reject_once";
+    };
   }
 }

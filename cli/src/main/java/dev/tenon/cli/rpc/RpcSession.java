@@ -1,0 +1,152 @@
+package dev.tenon.cli.rpc;
+
+import dev.tenon.cli.args.RpcCommandLine;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.base.UnclosedOutput;
+import dev.tenon.cli.command.ConversationCommand;
+import dev.tenon.cli.command.StreamDriver;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.json.rpc.JsonLines;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionStore;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.protocols.rpc.RpcApprover;
+import dev.tenon.protocols.rpc.RpcAsker;
+import dev.tenon.protocols.rpc.RpcDialogs;
+import dev.tenon.protocols.rpc.RpcEvents;
+import dev.tenon.protocols.rpc.RpcMessages;
+import dev.tenon.protocols.rpc.RpcWire;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/// The conversation of a program: as the terminal has one, with the standard streams in the place
+/// of keys and screen.
+final class RpcSession implements StreamDriver {
+  private final LaunchContext context;
+  private final ProjectOptions options;
+  private final Configuration configuration;
+  private final Streams streams;
+  private final ConversationCommand command;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final RpcWire wire;
+  private final RpcDialogs dialogs;
+
+  /// @param options what the configuration was read from
+  RpcSession(
+      LaunchContext context, ProjectOptions options, Configuration configuration, Streams streams) {
+    this.context = context;
+    this.options = options;
+    this.configuration = configuration;
+    this.streams = streams;
+    this.command = new ConversationCommand(context, configuration, streams);
+    this.wire =
+        new RpcWire(streams.in(), new UnclosedOutput(streams.out().bytes()), over::countDown);
+    this.dialogs = new RpcDialogs(wire::tell, Duration.ofSeconds(configuration.rpcAnswerSeconds()));
+  }
+
+  int run() throws SetupException, InterruptedException {
+    command.notesTo(this::note);
+    try (wire) {
+      return command.run(this, configuration);
+    }
+  }
+
+  @Override
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  /// What there is to say before the conversation goes to the log: a program may not expect it yet.
+  @Override
+  public void note(String line) {
+    streams.err().note(line);
+  }
+
+  @Override
+  public SessionStore store(ProjectOptions opened) {
+    Path folder = context.arguments().text(RpcCommandLine.SESSION_DIR).map(Path::of).orElse(null);
+    return folder == null
+        ? new SessionStore(opened.home())
+        : new SessionStore(opened.home(), folder.toAbsolutePath().normalize());
+  }
+
+  @Override
+  public int drive(ProjectConversation conversation) {
+    var models = new RpcModels(conversation, command, options);
+    var messages = new RpcMessages(conversation::price, models::api);
+    var events =
+        new RpcEvents(wire::tell, dialogs, messages, new Facts(conversation), Clock.systemUTC());
+    models.listeners(events);
+    command.notesTo(line -> dialogs.notify("warning", line));
+    Conversation live =
+        command.start(
+            conversation,
+            new ConversationFace(
+                events::hear, new RpcApprover(dialogs), new RpcAsker(dialogs), command::note),
+            streams.err()::json);
+    live.deliver(Conversation.Delivery.ONE_AT_A_TIME, Conversation.Delivery.ONE_AT_A_TIME);
+    var turns = new RpcTurns(conversation, wire, events);
+    var history =
+        new RpcHistory(conversation, turns, messages, models, configuration, command::note);
+    var commands = new RpcCommands(conversation, wire, dialogs, turns, models, history, events);
+    Thread.ofPlatform().daemon().name("rpc-read").start(() -> read(commands));
+    try {
+      over.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    dialogs.close();
+    commands.close();
+    return 0;
+  }
+
+  private void read(RpcCommands commands) {
+    try {
+      boolean more = true;
+      while (more) {
+        switch (wire.lines().next()) {
+          case JsonLines.Line.Message message -> commands.take(message.json());
+          case JsonLines.Line.Unreadable unreadable ->
+              wire.fail(null, "parse", "Failed to parse command: " + unreadable.why());
+          case JsonLines.Line.End ignored -> more = false;
+        }
+      }
+    } catch (IOException gone) {
+      command.note("standard input cannot be read: " + gone.getMessage());
+    } finally {
+      over.countDown();
+    }
+  }
+
+  /// What events are made of.
+  private record Facts(ProjectConversation conversation) implements RpcEvents.Facts {
+    @Override
+    public String firstKept() {
+      SessionLog log = conversation.session().orElseThrow().log();
+      try {
+        for (Entry entry : log.path(log.leafId().orElse(null)).reversed()) {
+          if (entry.body() instanceof Entry.Compacted compacted) {
+            return compacted.firstKeptEntryId();
+          }
+        }
+      } catch (IOException unreadable) {
+        return "";
+      }
+      return "";
+    }
+
+    @Override
+    public Conversation.Queued queued() {
+      return conversation.conversation().queued();
+    }
+  }
+}
