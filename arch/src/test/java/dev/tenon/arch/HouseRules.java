@@ -144,6 +144,7 @@ record HouseRules(String root) {
             Set.of("slash"),
             Set.of("terminal", "session", "serve", "login", "mcp", "workflow", "hook"),
             Set.of("command"),
+            Set.of("stream"),
             Set.of("acp", "rpc"),
             Set.of("")));
     return floors;

@@ -3,7 +3,7 @@ package dev.tenon.cli.acp;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.command.ConversationCommand;
-import dev.tenon.cli.command.StreamDriver;
+import dev.tenon.cli.stream.StreamDriver;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.change.DirectEditing;

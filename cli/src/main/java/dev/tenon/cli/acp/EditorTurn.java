@@ -1,6 +1,6 @@
 package dev.tenon.cli.acp;
 
-import dev.tenon.cli.command.WholeTurn;
+import dev.tenon.cli.stream.WholeTurn;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Message;

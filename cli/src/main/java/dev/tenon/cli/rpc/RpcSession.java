@@ -5,7 +5,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.base.UnclosedOutput;
 import dev.tenon.cli.command.ConversationCommand;
-import dev.tenon.cli.command.StreamDriver;
+import dev.tenon.cli.stream.StreamDriver;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.rpc.JsonLines;
 import dev.tenon.core.session.Entry;

@@ -1,6 +1,6 @@
 package dev.tenon.cli.rpc;
 
-import dev.tenon.cli.command.WholeTurn;
+import dev.tenon.cli.stream.WholeTurn;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;

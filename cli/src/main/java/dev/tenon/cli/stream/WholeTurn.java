@@ -1,4 +1,4 @@
-package dev.tenon.cli.command;
+package dev.tenon.cli.stream;
 
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;

@@ -1,5 +1,6 @@
-package dev.tenon.cli.command;
+package dev.tenon.cli.stream;
 
+import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
