@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.script.Expectation;
 import dev.tenon.core.model.script.Step;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
@@ -147,7 +148,9 @@ class ApprovalTest {
     server
         .answering(
             bash("echo new > made.txt"),
-            bash("echo new > made.txt"),
+            // Not "stopped by the user" alone, which a model takes for a no.
+            bash("echo new > made.txt")
+                .expecting(Expectation.lastUserContains("The person has allowed it now")),
             Step.says("Done."),
             bash("echo new > more.txt"))
         .startOnDisk();

@@ -303,7 +303,10 @@ final class TerminalConversation {
     var commands = new ArrayList<SlashCommand>();
     commands.addAll(
         new JournalCommands(
-                project.journal(), change -> CallCommands.of(session.log(), change), face.look())
+                project.journal(),
+                change -> CallCommands.of(session.log(), change),
+                change -> CallCommands.isOwn(session, change),
+                face.look())
             .list());
     commands.addAll(conversationCommands());
     commands.add(new JobCommands(background).slash());

@@ -4,15 +4,28 @@ import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The commands that were called for in a session.
+/// The calls of a session that changed something.
 public final class CallCommands {
   private CallCommands() {}
 
   /// The command whose call made a change, if the session knows it.
   public static Optional<String> of(SessionLog log, Change change) {
+    return call(log, change)
+        .map(call -> call.objectOrEmpty("arguments").string("command", ""))
+        .filter(command -> !command.isEmpty());
+  }
+
+  /// Whether a change was made in the session that is talked in: since it began, or by a call that
+  /// it knows.
+  public static boolean isOwn(ActiveSession session, Change change) {
+    return !change.time().isBefore(session.since()) || call(session.log(), change).isPresent();
+  }
+
+  private static Optional<Json.Obj> call(SessionLog log, Change change) {
     String call = change.by().callId();
     if (call == null) {
       return Optional.empty();
@@ -21,9 +34,8 @@ public final class CallCommands {
       for (Entry entry : log.path(log.leafId().orElse(null)).reversed()) {
         if (entry.body() instanceof Entry.Said said && said.role().equals("assistant")) {
           for (Json.Obj block : said.message().objects("content")) {
-            String command = block.objectOrEmpty("arguments").string("command", "");
-            if (block.string("id", "").equals(call) && !command.isEmpty()) {
-              return Optional.of(command);
+            if (block.string("id", "").equals(call)) {
+              return Optional.of(block);
             }
           }
         }

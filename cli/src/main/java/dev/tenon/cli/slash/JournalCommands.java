@@ -18,19 +18,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// `/undo`, `/redo`, `/diff`, `/changes`, `/checkpoints`, `/rollback`: the journal from within a
 /// conversation.
 public final class JournalCommands {
   private final Journal journal;
+  private final Predicate<Change> here;
   private final ChangeReport report;
   private final UndoPreview preview;
   private final DisplayOptions look;
 
   /// @param commands the command that made a change, as far as it is known
+  /// @param here whether a change of this program was made in the session that is talked in
   public JournalCommands(
-      Journal journal, Function<Change, Optional<String>> commands, DisplayOptions look) {
+      Journal journal,
+      Function<Change, Optional<String>> commands,
+      Predicate<Change> here,
+      DisplayOptions look) {
     this.journal = journal;
+    this.here = here;
     this.report = new ChangeReport(journal, Page.Reach.LIVE);
     this.preview = new UndoPreview(Page.Reach.LIVE, commands);
     this.look = look;
@@ -166,10 +173,10 @@ public final class JournalCommands {
     return "This takes back:";
   }
 
-  /// Whether all of it was done since this program was started.
+  /// Whether all of it was done by this program, and in the session that is talked in.
   private boolean isOwn(List<Change> changes) {
     for (Change change : changes) {
-      if (!change.session().equals(journal.session())) {
+      if (!change.session().equals(journal.session()) || !here.test(change)) {
         return false;
       }
     }

@@ -28,6 +28,7 @@ class UndoCommandTest {
   private Path root;
   private final List<String> printed = new ArrayList<>();
   private int picked;
+  private String elsewhere = "";
   private int asked;
 
   @BeforeEach
@@ -46,7 +47,12 @@ class UndoCommandTest {
   private void run(Journal journal, String name, String argument) throws Exception {
     var look = DisplayOptions.plain(Glyphs.UNICODE);
     for (SlashCommand command :
-        new JournalCommands(journal, change -> Optional.of("rm -r \033[2Kfiles"), look).list()) {
+        new JournalCommands(
+                journal,
+                change -> Optional.of("rm -r \033[2Kfiles"),
+                change -> !change.path().equals(elsewhere),
+                look)
+            .list()) {
       if (command.name().equals(name)) {
         command.action().run(argument, new Context());
       }
@@ -105,6 +111,17 @@ class UndoCommandTest {
     undo(other, "");
     assertThat(asked).isEqualTo(2);
     assertThat(root.resolve("a.txt")).doesNotExist();
+  }
+
+  /// As after /clear: the program is the same, the session another.
+  @Test
+  void whatAnotherSessionOfThisProgramDidIsAskedFor() throws Exception {
+    Journal journal = journal("one");
+    creates(journal, "a.txt", Origin.AGENT);
+    elsewhere = "a.txt";
+    undo(journal, "");
+    assertThat(asked).isEqualTo(1);
+    assertThat(root.resolve("a.txt")).exists();
   }
 
   @Test

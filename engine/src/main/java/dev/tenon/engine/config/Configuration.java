@@ -188,6 +188,10 @@ public final class Configuration {
 
   /// Whether commands run in terminals of an editor, if it has any.
   public boolean clientTerminals() {
+    return clientTerminals(entries);
+  }
+
+  static boolean clientTerminals(Map<String, Entry> entries) {
     return new Values(entries).get(FaceCatalog.ACP_TERMINAL).equals("client");
   }
 

@@ -19,6 +19,7 @@ import dev.tenon.engine.problem.QuotedValue;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   private @Nullable Path remembered;
   private boolean fromElsewhere;
   private boolean planning;
+  private volatile Instant since = Instant.EPOCH;
 
   private ActiveSession(
       ProjectOptions options,
@@ -319,11 +321,17 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   public void use(SessionLog other) throws IOException {
     SessionLog before = log;
     log = other;
+    since = Instant.now();
     fromElsewhere = other.file().filter(file -> !SessionChoice.isOwn(store, file)).isPresent();
     look();
     recorder().use(other);
     remember();
     before.close();
+  }
+
+  /// Since when it is this session that is talked in; of the first one: since ever.
+  public Instant since() {
+    return since;
   }
 
   /// The leaf has moved.

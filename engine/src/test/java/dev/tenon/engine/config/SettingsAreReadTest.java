@@ -80,6 +80,7 @@ class SettingsAreReadTest {
     assertThat(List.of(mcp.any(), mcp.waitSeconds())).hasSize(2);
     assertThat(mcp.servers()).isNotNull();
     assertThat(Configuration.hooks(entries.map())).isNotNull();
+    assertThat(Configuration.clientTerminals(entries.map())).isFalse();
   }
 
   private static List<String> unread(RecordedEntries entries) {

@@ -8,6 +8,7 @@ import dev.tenon.server.job.live.LiveJobs;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.live.Sessions;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EngineException;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Starts jobs, takes interrupted ones up again, runs old ones anew and cancels them. What becomes
 /// of a job is decided while nobody else is in its session, and stored before anyone hears of it.
@@ -279,9 +281,10 @@ public final class JobScheduler {
       reserve();
       boolean queued = false;
       try {
+        Approval pending = job.record().approval();
         if (!job.approve(told.approval(), said, told)) {
           job.tell(new JobEvent.Resumed());
-          queue(session.live(), job, again(session, job));
+          queue(session.live(), job, answered(pending, said) + again(session, job));
           queued = true;
         }
       } finally {
@@ -291,6 +294,24 @@ public final class JobScheduler {
       }
       return job.record();
     }
+  }
+
+  /// What the model is told of an answer that came when nobody waited for it any more: the call was
+  /// broken off by the end of the server, and its result says nothing of the person.
+  private static String answered(@Nullable Approval pending, Approver.Answer said) {
+    if (pending == null) {
+      return "";
+    }
+    String call = pending.tool() + (pending.command().isEmpty() ? "" : ": " + pending.command());
+    return said.kind() != Approver.Answer.Kind.NO && said.kind() != Approver.Answer.Kind.ABSENT
+        ? "The server ended while the person was asked about a call, so it has not run. The person"
+            + " has allowed it now; make the same call again. It was "
+            + call
+            + "\n\n"
+        : "The server ended while the person was asked about a call. The person has refused it now;"
+            + " do not make it again. It was "
+            + call
+            + "\n\n";
   }
 
   /// What the model of a job is told that is taken up again.
