@@ -76,8 +76,11 @@ public final class McpSlashCommands {
     Json.Obj reference = Json.object().put("type", "ref/prompt").put("name", name).build();
     try {
       McpClient client = servers.client(server);
+      if (client == null) {
+        return;
+      }
       var all = new ArrayList<String>();
-      for (String argument : client == null ? List.<String>of() : arguments) {
+      for (String argument : arguments) {
         for (String value : client.completions(reference, argument, "", Map.of())) {
           if (!value.isEmpty() && value.chars().noneMatch(Character::isWhitespace)) {
             all.add(argument + "=" + VisibleText.line(value));

@@ -178,7 +178,7 @@ final class ServerLink implements AutoCloseable {
         listener.updated(ServerLink.this, uri);
       }
 
-      /// Which call it belongs to is not said, so all that run hear it.
+      // Which call it belongs to is not said, so all that run hear it.
       @Override
       public void logged(Json.Obj message) {
         Json data = message.get("data");
