@@ -141,7 +141,8 @@ class RpcTest {
           });
       client.run("Write");
       assertThat(asked.getFirst()).startsWith("select: Allow write_file?").contains("+b");
-      assertThat(asked.subList(1, asked.size()).stream().map(each -> each.split(":")[0]).toList())
+      assertThat(
+              asked.subList(1, asked.size()).stream().map(each -> each.split(":", 2)[0]).toList())
           .containsExactly("confirm", "select", "input", "editor");
       assertThat(Files.exists(project.resolve("b.txt"))).isTrue();
       String answers = client.call("get_messages").compact();
