@@ -48,12 +48,32 @@ export async function watched(context, origin) {
   return {page, troubles, leaving};
 }
 
+const ALONE_MILLIS = 330;
+
 /** The page as a person uses it: by the names that a screen reader says. */
 export class Person {
   constructor(page, url) {
     this.page = page;
     this.url = url;
     this.instruction = page.getByRole('textbox', {name: 'Instruction'});
+    this.alone(page.keyboard);
+  }
+
+  /** As somebody who means a key presses it: not in the middle of a word. */
+  alone(keyboard) {
+    let last = 0;
+    const {press, type} = keyboard;
+    keyboard.press = async (key, ...more) => {
+      const letter = key.replace('Shift+', '').length === 1;
+      const wait = last + ALONE_MILLIS - Date.now();
+      if (letter && wait > 0) await this.page.waitForTimeout(wait);
+      await press.call(keyboard, key, ...more);
+      if (letter) last = Date.now();
+    };
+    keyboard.type = async (...what) => {
+      await type.apply(keyboard, what);
+      last = Date.now();
+    };
   }
 
   button(name) {

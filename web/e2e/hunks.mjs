@@ -56,10 +56,20 @@ export async function byKey({model, page, person, picture, clean, program}) {
   await page.getByRole('dialog', {name: 'Keys'}).waitFor();
   await picture('keys');
   await clean('keys');
-  await page.keyboard.press('Escape');
+  await person.button('Close').click();
+  await page.getByRole('dialog', {name: 'Keys'}).waitFor({state: 'detached'});
+  // A sentence that was meant for a field decides about nothing.
+  const looks = () => page.evaluate(() => [document.documentElement.dataset.theme, document.querySelector('.review-bar').innerText].join());
+  const atFirst = await looks();
+  await page.keyboard.type('typed by me, okay?', {delay: 40});
+  await page.waitForTimeout(400);
+  assert.equal(await looks(), atFirst);
+  assert.equal(await page.getByRole('dialog').count(), 0);
   await page.keyboard.press('Control+k');
   await picture('palette');
   await clean('palette');
+  await page.getByLabel('Find', {exact: true}).fill('dark');
+  for (const theme of ['light', 'dark', 'as the system']) await page.getByRole('option', {name: `Theme: ${theme}`}).waitFor();
   await page.getByLabel('Find', {exact: true}).fill('READ');
   await page.keyboard.press('Enter');
   await page.locator('.file-path strong', {hasText: 'README.md'}).waitFor();
@@ -68,6 +78,7 @@ export async function byKey({model, page, person, picture, clean, program}) {
   for (let press = 0; press < 3; press++) {
     const before = await page.evaluate(() => document.documentElement.dataset.theme);
     await page.keyboard.press('t');
+    await person.until(async () => (await page.evaluate(() => document.documentElement.dataset.theme)) !== before, 't changes the theme');
     const [theme, scheme] = await page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.documentElement).colorScheme]);
     assert.equal(theme, after[before]);
     if (theme !== 'auto') assert.equal(scheme, theme);

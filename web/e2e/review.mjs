@@ -213,12 +213,22 @@ export async function checks({model, page, person, picture, clean, program}) {
   const command = page.getByLabel('Check command');
   await person.until(async () => (await command.inputValue()) === 'make test', 'the recipe that tests is offered');
   const result = page.locator('.check-result');
-  // Without the hunk the test fails.
+  // Nothing is accepted yet: it runs with all of them, and not with none.
+  assert.equal(await page.getByLabel('Hunks to check with').inputValue(), 'all');
+  await person.button('Run checks').click();
+  await page.locator('.check-passed:not(.stale)').waitFor();
+  await result.getByText(/^passed with all/).waitFor();
+  // Without the hunk that matters the test fails.
+  await person.button('Accept').nth(1).click();
+  await person.sees('1 of 2 decided');
+  await page.locator('.check-result.stale').waitFor();
   await person.button('Run checks').click();
   await page.locator('.check-failed').waitFor();
   await result.getByText(/^failed with/).waitFor();
   await result.getByText('refusesNegativeCounts FAILED').waitFor();
   await clean('a check that failed');
+  await person.key('u');
+  await person.sees('0 of 2 decided');
   // With it, it passes; and the result is about exactly these hunks.
   await person.button('Accept').first().click();
   await person.sees('1 of 2 decided');
@@ -269,8 +279,23 @@ export async function commands({model, page, person, picture, clean}) {
   await clean('approval');
   await page.reload();
   await card.getByText('make -n test > docs/made.txt').waitFor();
-  await person.button('Allow once').click();
+  // A letter of a sentence allows nothing, also at its end, and the space in it presses nothing.
+  await page.waitForTimeout(400);
+  await page.locator('.brand').click();
+  await page.keyboard.type('okay s', {delay: 40});
+  await page.waitForTimeout(400);
+  await page.keyboard.type('by', {delay: 40});
+  await page.waitForTimeout(400);
+  await card.getByText('make -n test > docs/made.txt').waitFor();
+  assert.equal(await card.getByRole('button').first().innerText(), 'Deny');
+  // Enter while a job is at work is answered, and nothing typed is lost.
+  await person.runs('and then this');
+  await person.sees('A job is at work');
+  assert.equal(await person.instruction.inputValue(), 'and then this');
+  await person.instruction.fill('');
+  await person.key('y');
   await card.getByText('make -n slow > docs/never.txt').waitFor();
+  await page.waitForTimeout(400);
   await page.getByLabel('Why not, or what instead').fill('not this one');
   await page.keyboard.press('Enter');
   await person.sees('0 of 1 decided');
@@ -373,6 +398,16 @@ export async function clarification({model, page, person, picture, clean}) {
   await person.key('Shift+S');
   await person.sees('You skipped the question.');
   await person.sees('Understood.');
+  // What was decided stays in the conversation, after the next instruction and after a reload.
+  model.on('and now', {say: 'As you said.'});
+  await person.runs('and now');
+  await person.sees('As you said.');
+  await person.sees('You answered: in words of my own');
+  const log = () => page.getByRole('log').innerText();
+  const live = await log();
+  await page.reload();
+  await person.sees('As you said.');
+  await person.until(async () => (await log()) === live, 'the conversation is the same from a fresh load');
 }
 
 /** The runs of a session: compared three ways, taken back whole or in part, and that taken back too. */

@@ -155,7 +155,8 @@ export async function queue({model, page, person}) {
   }
   await person.until(async () => (await page.locator('.job').innerText()).includes('Works'), 'its turn has come');
   await page.locator('.job').getByRole('button', {name: 'Cancel'}).click();
-  await person.sees('Failed (cancelled)');
+  await person.sees('Cancelled');
+  await person.sees('The job was ended before it was done.');
 }
 
 /** The server ends in the middle and comes back: a new login leads to the same place, with all that was typed. */

@@ -109,6 +109,30 @@ test('a conversation that is made bit by bit is the one that is made at once', (
   }
 });
 
+test('what was decided in an earlier job stays in the conversation, after the next instruction and a reload', () => {
+  const events = [
+    event(1, 'clarification.requested', {question: 'Which database?'}),
+    event(2, 'clarification.received', {answer: 'SQLite'}),
+    event(3, 'job.failed', {code: 'cancelled', message: 'by you'}),
+  ];
+  const chat = [
+    {role: 'user', text: 'first of all'},
+    {role: 'assistant', text: 'Yes.'},
+    {role: 'user', text: 'store it'},
+    {role: 'assistant', text: 'told by the events too'},
+  ] as const;
+  const earlier = [{job_id: 'job_0', instruction: 'store it', events}];
+  const said = (items: ReturnType<typeof timeline>): unknown[] => items.map((item) => (item.kind === 'tool' ? item.tool.name : item.text));
+  const story = ['first of all', 'Yes.', 'store it', 'Asks: Which database?', 'You answered: SQLite', 'The job was ended before it was done.', 'fix it'];
+  assert.deepEqual(said(timeline([...chat], job(), [], null, earlier)), story);
+  const more = [...chat, {role: 'user', text: 'fix it'} as const];
+  assert.deepEqual(said(timeline(more, job(), [event(1, 'job.queued')], null, earlier)), story);
+  // The same, whether it was followed or loaded.
+  const kept = new Timeline();
+  kept.items([...chat], job(), [], null);
+  assert.deepEqual(said(kept.items(more, job(), [event(1, 'job.queued')], null, earlier)), story);
+});
+
 test('a card whose call has not changed is the same object, so that it is not painted again', () => {
   const kept = new Timeline();
   const call = (id: string, cursor: number): ReturnType<typeof event> => event(cursor, 'tool.call.requested', {tool_call_id: id});

@@ -18,6 +18,8 @@ export function reduce(state: State, action: Action): State {
       return job(state, action.job);
     case 'events':
       return events(state, action.job, action.events);
+    case 'earlier':
+      return state.session?.session_id === action.session ? {...state, earlier: action.earlier} : state;
     case 'writing':
       return writing(state, action);
     case 'check':
@@ -104,6 +106,7 @@ function session(state: State, next: State['session']): State {
     job: null,
     status: null,
     events: [],
+    earlier: [],
     writing: null,
     check: null,
     offers: null,
@@ -208,6 +211,11 @@ function after(type: Event['type']): Job['status'] | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether something would be left undone: typed and handed over to nobody, staged and not written, or not decided. */
+export function hasUnsaved({draft, buffers, status, bundle}: State): boolean {
+  return draft !== null || buffers.length > 0 || (status === 'awaiting_review' && (bundle?.files.length ?? 0) > 0);
 }
 
 export function isAtWork(status: Job['status'] | null): boolean {

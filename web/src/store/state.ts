@@ -57,6 +57,13 @@ export interface Draft {
   text: string;
 }
 
+/** A job before the latest one, with what happened in it. */
+export interface Earlier {
+  job_id: string;
+  instruction: string;
+  events: readonly Event[];
+}
+
 /** What can be run as a check. */
 export interface Offers {
   last: string | null;
@@ -83,6 +90,8 @@ export interface State {
   status: Job['status'] | null;
   /** The events of the job, in order, each once. */
   events: readonly Event[];
+  /** The jobs of the session before it, as far back as they are known without a gap. */
+  earlier: readonly Earlier[];
   /** The answer that is being written, as far as it is known. */
   writing: Draft | null;
   /** The latest check of the job, with the end of its output. */
@@ -122,6 +131,7 @@ export const EMPTY: State = {
   job: null,
   status: null,
   events: [],
+  earlier: [],
   writing: null,
   check: null,
   offers: null,
@@ -152,6 +162,7 @@ export type Action =
   | {type: 'follow'; job: Job}
   | {type: 'job'; job: Job}
   | {type: 'events'; job: string; events: readonly Event[]}
+  | {type: 'earlier'; session: string; earlier: readonly Earlier[]}
   | {type: 'writing'; job: string; step: number; offset: number; text: string}
   | {type: 'check'; check: Check | null}
   | {type: 'offers'; offers: Offers}

@@ -4,10 +4,11 @@ import {Live, type Delta} from './live.ts';
 import type {Event, Job} from '../api/schema.ts';
 import {recall, remember} from './place.ts';
 import {changesJob} from './reduce.ts';
-import type {Composed, OpenFile} from './state.ts';
+import type {Composed, Earlier, OpenFile} from './state.ts';
 import type {Store} from './store.ts';
 
 const MOMENT_MILLIS = 60;
+const MOST_EARLIER = 10;
 const FIRST_FILES = 5_000;
 const MOST_FILES = 100_000;
 
@@ -85,7 +86,7 @@ export class Sync {
       remember('session', id);
       history.replaceState(null, '', `#${id}`);
       if (session.last_job_id) await this.follow(session.last_job_id);
-      await Promise.all([this.refresh(), this.list(), this.usage(), this.offers(), this.runs()]);
+      await Promise.all([this.refresh(), this.list(), this.usage(), this.offers(), this.runs(), this.earlier()]);
       this.whole = true;
     } catch (failed) {
       // What the server refuses it refuses again.
@@ -211,6 +212,29 @@ export class Sync {
       this.store.dispatch({type: 'buffers', buffers});
       await this.reopen();
     } while (this.stale);
+  }
+
+  /** What happened in the jobs before: who answered, allowed, ended what. The conversation alone does not tell. */
+  private async earlier(): Promise<void> {
+    const {session, job, earlier: known} = this.store.get();
+    if (!session || !job) return;
+    const {jobs} = await this.api.call('listJobs', {query: {session_id: session.session_id}});
+    jobs.sort((one, other) => one.created_at.localeCompare(other.created_at));
+    const at = jobs.findIndex((each) => each.job_id === job.job_id);
+    const before = jobs.slice(Math.max(0, at - MOST_EARLIER), Math.max(0, at));
+    const found: Earlier[] = [];
+    for (const {job_id, instruction} of before.toReversed()) {
+      const heard = known.find((each) => each.job_id === job_id);
+      if (heard) found.unshift(heard);
+      else {
+        const page = await this.api.call('pollEvents', {job_id, query: {cursor: 0, wait_ms: 0}});
+        // Of one whose events are not all kept, what was said is the better half.
+        if ((page.missed ?? 0) > 0 || page.events.length === 0) break;
+        found.unshift({job_id, instruction, events: page.events.filter((event) => event.type !== 'check.output')});
+      }
+    }
+    const same = found.length === known.length && found.every((each, i) => each === known[i]);
+    if (!same) this.store.dispatch({type: 'earlier', session: session.session_id, earlier: found});
   }
 
   /** The check of the job with its output, where there is one that is not known. */
@@ -349,10 +373,20 @@ function joined(deltas: readonly Delta[]): Delta[] {
   return all;
 }
 
+const ADVICE: Readonly<Record<string, string>> = {
+  conflict: 'Nothing was written. Run again makes the edits anew.',
+  review_unknown: 'The hunks have changed meanwhile; the page shows them as they are now.',
+  review_pending: 'Decide about the hunks and apply them first; Reject all and Apply drops them.',
+  not_awaiting_review: 'The review is over; the page shows where the job stands.',
+};
+
+/** Methods, headers and names of fields: what a program is told. */
+const FOR_PROGRAMS = /\b(GET|POST|PUT|PATCH|DELETE|Authorization|Content-Type|Retry-After)\b|The Allow header|\b[a-z]+_[a-z_]+\b/;
+
 /** What to do about it, in terms of the page: calls of the API are for programs. */
 function advice(failed: ApiError): readonly string[] {
-  if (failed.problem.code === 'conflict') return ['Nothing was written. Run again makes the edits anew.'];
-  return failed.problem.suggestions.filter((each) => !/\b(GET|POST|PUT) \//.test(each));
+  const said = ADVICE[failed.problem.code];
+  return said ? [said] : failed.problem.suggestions.filter((each) => !FOR_PROGRAMS.test(each));
 }
 
 /** A message as a sentence; a name at its beginning stays as it is. */

@@ -14,9 +14,10 @@ export function Chat(): ReactElement {
   const job = useStore((state) => state.job);
   const events = useStore((state) => state.events);
   const writing = useStore((state) => state.writing);
+  const earlier = useStore((state) => state.earlier);
   const kept = useRef(new Timeline());
   const chat = session?.chat ?? NOTHING;
-  const items = useMemo(() => kept.current.items(chat, job, events, writing), [chat, job, events, writing]);
+  const items = useMemo(() => kept.current.items(chat, job, events, writing, earlier), [chat, job, events, writing, earlier]);
   const latest = useRef(items);
   latest.current = items;
   const scroller = useRef<HTMLDivElement>(null);

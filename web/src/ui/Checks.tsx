@@ -1,36 +1,11 @@
 import {useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
-import type {Check, Event} from '../api/schema.ts';
+import type {Check} from '../api/schema.ts';
 import {statusOf} from '../store/reduce.ts';
-import type {State} from '../store/state.ts';
+import {firstCommand, hasAccepted, isStale, isVoid, outputOf, selectionOf} from './checking.ts';
 import {Icon, type IconName} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
 import {lasting} from './time.ts';
 import {useView} from './view.ts';
-
-const USUAL = /\b(test|check|verify)\b/;
-
-/** What is offered first: what ran last, or the recipe that sounds like a test. */
-export function firstCommand(offers: State['offers']): string {
-  if (!offers) return '';
-  const recipe = offers.recipes.find((each) => USUAL.test(each.command)) ?? offers.recipes[0];
-  return offers.last ?? recipe?.command ?? '';
-}
-
-/** Whether other hunks are selected now than those that the check ran with. */
-export function isStale(check: Check, bundle: State['bundle']): boolean {
-  const now = bundle?.selections?.[check.selection].fingerprint;
-  return now !== undefined && now !== check.fingerprint;
-}
-
-/** The output of a check as far as it was heard; the server keeps its end. */
-export function outputOf(check: Check, events: readonly Event[]): string {
-  if (check.status !== 'running') return check.output;
-  let text = '';
-  for (const event of events) {
-    if (event.type === 'check.output' && event.data['check_id'] === check.check_id) text += String(event.data['text']);
-  }
-  return text.length >= check.output.length ? text : check.output;
-}
 
 /** A command on the project with the hunks, before anything is written. */
 export function Checks(): ReactElement | null {
@@ -39,11 +14,9 @@ export function Checks(): ReactElement | null {
   const offers = useStore((state) => state.offers);
   const running = useStore((state) => state.check?.status === 'running');
   const [view, setView] = useView();
-  const [typed, setTyped] = useState<string | null>(null);
-  const command = typed ?? firstCommand(offers);
-  useEffect(() => {
-    if (view.check !== command) setView({check: command});
-  }, [view.check, command, setView]);
+  const accepted = useStore((state) => hasAccepted(state.bundle));
+  const selection = useStore((state) => selectionOf(view.selectionOfCheck, state.bundle));
+  const command = view.check ?? firstCommand(offers);
   if (!awaiting) return null;
   return (
     <section className="checks" aria-label="Checks">
@@ -51,7 +24,7 @@ export function Checks(): ReactElement | null {
         className="check-line"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!running) void actions.review.check(command, view.selectionOfCheck);
+          if (!running) void actions.review.check(command, selection);
         }}
       >
         <Icon name="terminal" />
@@ -61,7 +34,7 @@ export function Checks(): ReactElement | null {
           placeholder="A command, for example: make test"
           value={command}
           spellCheck={false}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setView({check: event.target.value})}
         />
         <datalist id="recipes">
           {offers?.recipes.map((recipe) => (
@@ -72,10 +45,11 @@ export function Checks(): ReactElement | null {
         </datalist>
         <select
           aria-label="Hunks to check with"
-          value={view.selectionOfCheck}
+          value={selection}
+          title={accepted ? undefined : 'No hunk is accepted yet, so the check runs with all of them'}
           onChange={(event) => setView({selectionOfCheck: event.target.value as 'accepted' | 'all'})}
         >
-          <option value="accepted">with accepted hunks</option>
+          <option value="accepted" disabled={!accepted}>with accepted hunks</option>
           <option value="all">with all hunks</option>
         </select>
         {running ? (
@@ -107,6 +81,7 @@ function Result(): ReactElement | null {
   const check = useStore((state) => state.check);
   const bundle = useStore((state) => state.bundle);
   const events = useStore((state) => state.events);
+  const [view] = useView();
   const [open, setOpen] = useState(true);
   const end = useRef<HTMLPreElement>(null);
   const output = useMemo(() => (check ? outputOf(check, events) : ''), [check, events]);
@@ -115,17 +90,18 @@ function Result(): ReactElement | null {
   }, [output, open]);
   useEffect(() => setOpen(true), [check?.check_id]);
   if (!check) return null;
-  const stale = isStale(check, bundle);
+  const nothing = isVoid(check) && check.status === 'passed';
+  const stale = nothing || isStale(check, bundle, view.selectionOfCheck);
   const [icon, word] = RESULTS[check.status];
   return (
     <div className={`check-result check-${check.status}${stale ? ' stale' : ''}`}>
       <div className="check-head">
-        {check.status === 'running' ? <span className="spinner" /> : <Icon name={icon} />}
+        {check.status === 'running' ? <span className="spinner" /> : <Icon name={nothing ? 'warn' : icon} />}
         <span role="status">
           <strong>
-            {word} with {check.pinned}
+            {nothing ? 'no hunk was in it, so this says nothing about them' : `${word} with ${check.pinned}`}
           </strong>
-          {stale && <span> · the selection has changed since</span>}
+          {stale && !nothing && <span> · the selection has changed since</span>}
         </span>
         <code title={check.command}>{check.command}</code>
         <span className="soft number">

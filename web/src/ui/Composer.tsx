@@ -84,6 +84,8 @@ export function Composer(): ReactElement {
   const [chosen, setChosen] = useState(0);
   const [closed, setClosed] = useState(false);
   const [over, setOver] = useState(false);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => setWaits(false), [works]);
   const past = useRef({texts: recallPast(), at: -1, typed: ''});
   const mention = mentionAt(text, caret);
   const letters = mention?.letters;
@@ -100,7 +102,9 @@ export function Composer(): ReactElement {
 
   const send = (): void => {
     const instruction = text.trim();
-    if (!instruction || works || archived) return;
+    if (!instruction || archived) return;
+    setWaits(works);
+    if (works) return;
     const rows = actions.rows();
     void actions.run(instruction, (mode || undefined) as AgentModeName | undefined, rows).then((done) => {
       if (!done) return;
@@ -210,6 +214,11 @@ export function Composer(): ReactElement {
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={keys}
         />
+        {waits && (
+          <p className="soft composer-why" role="status">
+            A job is at work: run this when it is done, or cancel it. Your words stay here.
+          </p>
+        )}
         <div className="composer-choices" role="group" aria-label="How it is carried out">
           <select
             aria-label="Commands"

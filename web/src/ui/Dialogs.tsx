@@ -1,5 +1,6 @@
 import {useState, type ReactElement, type ReactNode} from 'react';
 import {Dialog, Heading, Modal, ModalOverlay} from 'react-aria-components';
+import {Icon} from './icons.tsx';
 import {recall, remember} from '../store/place.ts';
 import {useView} from './view.ts';
 
@@ -28,7 +29,14 @@ export function Sheet({open, title, children, modal = false, wide = false, onClo
     >
       <Modal className={wide ? 'modal wide-modal' : 'modal'}>
         <Dialog className="dialog">
-          <Heading slot="title">{title}</Heading>
+          <div className="dialog-head">
+            <Heading slot="title">{title}</Heading>
+            {!modal && (
+              <button type="button" className="icon-button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
+                <Icon name="reject" />
+              </button>
+            )}
+          </div>
           {children}
         </Dialog>
       </Modal>

@@ -3,6 +3,7 @@ import {isAtWork, statusOf} from '../store/reduce.ts';
 import {Icon} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
 import {lasting} from './time.ts';
+import {approvalRead, approvalShown, typing} from './typing.ts';
 
 /** The question that the job waits for an answer to. */
 export function Question(): ReactElement | null {
@@ -63,8 +64,14 @@ export function ApprovalCard(): ReactElement | null {
     statusOf(state) === 'waiting_for_user' ? state.job?.pending_approval : null,
   );
   const [reason, setReason] = useState('');
+  const id = approval?.approval_id;
+  useEffect(() => {
+    if (id) approvalShown(id);
+  }, [id]);
   if (!approval) return null;
   const decide = (decision: 'allow' | 'deny', scope: 'once' | 'session' | 'always' = 'once'): void => {
+    // A click that was meant for what stood here before, or the end of a sentence, is no answer.
+    if (!approvalRead(approval.approval_id) || (decision === 'allow' && typing.isWord())) return;
     void actions.approve(decision, scope, decision === 'deny' ? reason.trim() : '').then((done) => {
       if (done) setReason('');
     });
@@ -72,6 +79,7 @@ export function ApprovalCard(): ReactElement | null {
   return (
     <form
       className="ask"
+      id="approval"
       aria-label="Approval of a command"
       onSubmit={(event) => {
         event.preventDefault();
@@ -92,7 +100,10 @@ export function ApprovalCard(): ReactElement | null {
         </p>
       )}
       <span className="actions">
-        <button type="button" className="primary" title="This once (y)" onClick={() => decide('allow')}>
+        <button type="button" className="primary" title="Not this (Shift+Y)" onClick={() => decide('deny')}>
+          Deny
+        </button>
+        <button type="button" title="This once (y)" onClick={() => decide('allow')}>
           Allow once
         </button>
         <button type="button" title="For the rest of this session" onClick={() => decide('allow', 'session')}>
@@ -103,9 +114,6 @@ export function ApprovalCard(): ReactElement | null {
             Always allow
           </button>
         )}
-        <button type="button" className="reject" title="Not this (Shift+Y)" onClick={() => decide('deny')}>
-          Deny
-        </button>
       </span>
       <input
         aria-label="Why not, or what instead"
@@ -185,10 +193,11 @@ export function JobLine(): ReactElement | null {
     return last?.type === 'tool.call.requested' ? String(last.data['tool']) : '';
   });
   const works = status !== null && isAtWork(status);
+  const cancelled = status === 'failed' && code === 'cancelled';
   const seconds = useSeconds(works && started ? started : null);
   if (!status) return null;
   return (
-    <div className={`job job-${status}`}>
+    <div className={`job job-${cancelled ? 'cancelled' : status}`}>
       {works && (
         <progress
           className="job-progress"
@@ -198,13 +207,13 @@ export function JobLine(): ReactElement | null {
         />
       )}
       <span className="job-mark" aria-hidden="true">
-        {works ? <span className="spinner" /> : <Icon name={status === 'failed' ? 'warn' : status === 'completed' ? 'accept' : 'edit'} />}
+        {works ? <span className="spinner" /> : <Icon name={cancelled ? 'stop' : status === 'failed' ? 'warn' : status === 'completed' ? 'accept' : 'edit'} />}
       </span>
       <span className="job-words">
         <span role="status">
-          {status === 'waiting_for_user' && approving ? 'Waits for your approval' : WORDS[status]}
+          {status === 'waiting_for_user' && approving ? 'Waits for your approval' : cancelled ? 'Cancelled' : WORDS[status]}
           {status === 'queued' && place ? `, no. ${place} in the queue` : ''}
-          {status === 'failed' && code ? ` (${code.replaceAll('_', ' ')})` : ''}
+          {status === 'failed' && code && !cancelled ? ` (${code.replaceAll('_', ' ')})` : ''}
           {status === 'running' && doing ? `: ${doing.replaceAll('_', ' ')}` : ''}
         </span>
         {works && (

@@ -1,7 +1,7 @@
 import {useEffect, useState, type ReactElement} from 'react';
 import {Agent} from './Agent.tsx';
 import {Changes} from './Changes.tsx';
-import {commandOf, strokeOf} from './commands.ts';
+import {commandOf, strokeOf, type Command} from './commands.ts';
 import {EditorPanel} from './EditorPanel.tsx';
 import {Files} from './FileTree.tsx';
 import {Header} from './Header.tsx';
@@ -12,12 +12,16 @@ import {Panels} from './Panels.tsx';
 import {RollbackDialog} from './Rollback.tsx';
 import {SessionList} from './Sessions.tsx';
 import {SplitDialog} from './Split.tsx';
+import {hasUnsaved} from '../store/reduce.ts';
+import type {Notice} from '../store/state.ts';
 import {useActions, useStore, type App} from './context.ts';
+import {typing} from './typing.ts';
 import {setView} from './view.ts';
 
 const LOOK_MILLIS = 5_000;
 const SLEPT_MILLIS = 20_000;
 const DONE_MILLIS = 8_000;
+const TROUBLE_MILLIS = 15_000;
 
 /** The whole page. */
 export function Page({app}: {app: App}): ReactElement {
@@ -122,58 +126,90 @@ function SignIn(): ReactElement {
 }
 
 function Notices(): ReactElement {
-  const actions = useActions();
   const notices = useStore((state) => state.notices);
-  const done = notices.find((notice) => notice.kind === 'done')?.id;
-  useEffect(() => {
-    if (done === undefined) return undefined;
-    const timer = setTimeout(() => actions.dismiss(done), DONE_MILLIS);
-    return () => clearTimeout(timer);
-  }, [actions, done]);
   return (
     <div className="notices">
       {notices.map((notice) => (
-        <div key={notice.id} className={`notice ${notice.kind}`} role={notice.kind === 'error' ? 'alert' : 'status'}>
-          <Icon name={notice.kind === 'error' ? 'warn' : 'accept'} />
-          <div>
-            <p>{notice.text}</p>
-            {notice.suggestions.map((each) => (
-              <p key={each} className="soft">
-                {each}
-              </p>
-            ))}
-          </div>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Dismiss"
-            title="Dismiss (Esc)"
-            onClick={() => actions.dismiss(notice.id)}
-          >
-            <Icon name="reject" />
-          </button>
-        </div>
+        <NoticeView key={notice.id} notice={notice} />
       ))}
     </div>
   );
 }
 
+/** Goes by itself after some seconds, but not while somebody is at it. */
+function NoticeView({notice}: {notice: Notice}): ReactElement {
+  const actions = useActions();
+  const [held, setHeld] = useState(false);
+  const {id, kind} = notice;
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => actions.dismiss(id), kind === 'done' ? DONE_MILLIS : TROUBLE_MILLIS);
+    return () => clearTimeout(timer);
+  }, [actions, id, kind, held]);
+  return (
+    <div
+      className={`notice ${kind}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={kind === 'error' ? 'warn' : 'accept'} />
+      <div>
+        <p>{notice.text}</p>
+        {notice.suggestions.map((each) => (
+          <p key={each} className="soft">
+            {each}
+          </p>
+        ))}
+      </div>
+      <button type="button" className="icon-button" aria-label="Dismiss" title="Dismiss (Esc)" onClick={() => actions.dismiss(id)}>
+        <Icon name="reject" />
+      </button>
+    </div>
+  );
+}
+
+/** A letter that could be a word; not one with Ctrl, which stands for itself. */
+function isLetter(event: KeyboardEvent): boolean {
+  return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
 function useKeys({actions, store}: App): void {
   useEffect(() => {
+    const act = (command: Command): void => {
+      // The moment in which it was clear that the letter stands alone may be another one.
+      if (!document.querySelector('[role=dialog]') && (command.when?.(store.get()) ?? true)) command.run(actions, store.get());
+    };
+    const letter = (event: KeyboardEvent, command: Command | undefined): void => {
+      // The space between two words presses no button.
+      if (event.key === ' ' && typing.isWord() && event.target instanceof HTMLButtonElement) event.preventDefault();
+      if (!command || !(command.when?.(store.get()) ?? true)) typing.letter();
+      else if (command.step) typing.step(() => act(command));
+      else {
+        const about = command.about?.(store.get());
+        typing.command(() => {
+          if (command.about?.(store.get()) === about) act(command);
+        });
+      }
+    };
     const pressed = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
       // Also before its field has got the focus: what is typed into a dialog is no command.
-      if (document.querySelector('[role=dialog]')) return;
+      if (document.querySelector('[role=dialog]')) {
+        if (isLetter(event)) typing.letter();
+        return;
+      }
       if (event.key === 'Escape') {
         if (target.isContentEditable) setView({editing: false});
         const last = store.get().notices.at(-1);
         if (last) actions.dismiss(last.id);
       }
-      if (event.defaultPrevented) return;
-      const command = commandOf(strokeOf(event));
-      if (!command) return;
-      event.preventDefault();
-      if (command.when?.(store.get()) ?? true) command.run(actions, store.get());
+      const command = event.defaultPrevented ? undefined : commandOf(strokeOf(event));
+      if (command) event.preventDefault();
+      if (isLetter(event)) letter(event, command);
+      else if (command && (command.when?.(store.get()) ?? true)) command.run(actions, store.get());
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
@@ -206,9 +242,7 @@ function useLooks({actions}: App): void {
 function useDepartures({store}: App): void {
   useEffect(() => {
     const leaving = (event: BeforeUnloadEvent): void => {
-      const {draft, buffers, status} = store.get();
-      const accepted = status !== 'awaiting_review' && buffers.length > 0;
-      if (draft !== null || accepted) event.preventDefault();
+      if (hasUnsaved(store.get())) event.preventDefault();
     };
     addEventListener('beforeunload', leaving);
     return () => removeEventListener('beforeunload', leaving);

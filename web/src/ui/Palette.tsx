@@ -5,16 +5,23 @@ import {COMMANDS, written} from './commands.ts';
 import {Sheet} from './Dialogs.tsx';
 import {useActions, useStore} from './context.ts';
 import {bestOf} from './fuzzy.ts';
-import {useView} from './view.ts';
+import {setView, useView, type View} from './view.ts';
 
 interface Entry {
   id: string;
   name: string;
   hint: string;
+  /** More words by which it is found. */
+  words?: string;
   run(): void;
 }
 
 const SHOWN = 30;
+const THEMES: readonly [View['theme'], string][] = [
+  ['light', 'Theme: light'],
+  ['dark', 'Theme: dark'],
+  ['auto', 'Theme: as the system'],
+];
 
 /** Finds every command, and every file and session, by some letters of its name. */
 export function Palette(): ReactElement {
@@ -38,6 +45,9 @@ function Finder({close}: {close(): void}): ReactElement {
       hint: written(command.keys),
       run: () => command.run(actions, state),
     }));
+    for (const [theme, name] of THEMES) {
+      all.push({id: `theme ${theme}`, name, hint: 'theme', words: 'theme light dark as the system', run: () => setView({theme})});
+    }
     for (const each of numbered(state.bundle)) {
       const place = each.place ? `:${each.place.line}` : '';
       const name = `Hunk ${each.number}: ${each.file.target_path ?? each.file.file_path}${place}`;
@@ -48,7 +58,7 @@ function Finder({close}: {close(): void}): ReactElement {
       all.push({id: each.session_id, name: each.title || 'New session', hint: each.status === 'archived' ? 'archived' : 'session', run});
     }
     const wanted = words.toLowerCase().split(/\s+/);
-    const found = all.filter((entry) => wanted.every((word) => entry.name.toLowerCase().includes(word)));
+    const found = all.filter((entry) => wanted.every((word) => `${entry.name} ${entry.words ?? ''}`.toLowerCase().includes(word)));
     if (words === '') return found.slice(0, SHOWN);
     const files = bestOf(state.files, words, SHOWN).map((path) => ({
       id: `file ${path}`,
@@ -119,7 +129,7 @@ export function Help(): ReactElement {
       </div>
       <p className="soft">
         Enter runs the instruction, Shift+Enter begins a line, the arrows bring back earlier ones, @ names a file.
-        Letters work outside of text. <a href="/assets/licenses.txt">Licenses of what this page is made with</a>
+        Letters work outside of text and when they stand alone: within 300 ms of another letter they are words. <a href="/assets/licenses.txt">Licenses of what this page is made with</a>
       </p>
     </Sheet>
   );

@@ -15,20 +15,29 @@ const TABS: readonly [View['tab'], string][] = [
   ['agent', 'Agent'],
 ];
 
+function landmark(tab: View['tab']): {role: string; 'aria-label'?: string} {
+  if (tab === 'editor') return {role: 'main'};
+  return tab === 'files' ? {role: 'region', 'aria-label': 'Changes and files'} : {role: 'complementary', 'aria-label': 'Agent'};
+}
+
 /** Three panels with movable borders; where there is room for one, they are tabs. */
 export function Panels({files, editor, agent}: PanelsProps): ReactElement {
   const narrow = useMedia(NARROW);
   const [view, setView] = useView();
   const [left, setLeft] = useWidth('left', 300);
   const [right, setRight] = useWidth('right', 380);
-  if (narrow) {
-    const panels = {
-      files: <section className="side" aria-label="Changes and files">{files}</section>,
-      editor,
-      agent: <section className="side" aria-label="Agent">{agent}</section>,
-    };
-    return (
-      <main className="narrow">
+  const panel = (tab: View['tab'], wide: string): Record<string, unknown> =>
+    narrow
+      ? {className: 'tab-panel', role: 'tabpanel', id: `panel-${tab}`, 'aria-labelledby': `tab-${tab}`, hidden: view.tab !== tab}
+      : {className: wide, ...landmark(tab)};
+  // The same elements in both layouts: a window that becomes narrower forgets nothing that was typed into it.
+  return (
+    <div
+      className={narrow ? 'narrow' : 'wide'}
+      role={narrow ? 'main' : undefined}
+      style={narrow ? undefined : {gridTemplateColumns: `${left}px minmax(0, 1fr) ${right}px`}}
+    >
+      {narrow && (
         <div className="tabs" role="tablist" aria-label="Panels">
           {TABS.map(([tab, name]) => (
             <button
@@ -44,32 +53,22 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
             </button>
           ))}
         </div>
-        {TABS.map(([tab]) => (
-          <div
-            key={tab}
-            className="tab-panel"
-            role="tabpanel"
-            id={`panel-${tab}`}
-            aria-labelledby={`tab-${tab}`}
-            hidden={view.tab !== tab}
-          >
-            {panels[tab]}
-          </div>
-        ))}
-      </main>
-    );
-  }
-  return (
-    <div className="wide" style={{gridTemplateColumns: `${left}px minmax(0, 1fr) ${right}px`}}>
-      <section className="side side-left" aria-label="Changes and files">
-        {files}
-        <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />
-      </section>
-      <main className="side-middle">{editor}</main>
-      <aside className="side side-right" aria-label="Agent">
-        <Border name="Width of the agent" width={right} onChange={setRight} direction={-1} />
-        {agent}
-      </aside>
+      )}
+      <div {...panel('files', 'side-left')}>
+        <div className="side" {...(narrow ? landmark('files') : {})}>
+          {files}
+        </div>
+        {!narrow && <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />}
+      </div>
+      <div {...panel('editor', 'side-middle')}>
+        {editor}
+      </div>
+      <div {...panel('agent', 'side-right')}>
+        {!narrow && <Border name="Width of the agent" width={right} onChange={setRight} direction={-1} />}
+        <div className="side" {...(narrow ? {...landmark('agent'), role: 'region'} : {})}>
+          {agent}
+        </div>
+      </div>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import {numbered} from '../review/hunks.ts';
 import type {Actions} from '../store/actions.ts';
 import {isAtWork, statusOf} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
+import {firstCommand, selectionOf} from './checking.ts';
+import {approvalRead} from './typing.ts';
 import {getView, nextTheme, setView, type View} from './view.ts';
 
 /** Something a person can do, by name, and by key where it has one. */
@@ -13,6 +15,10 @@ export interface Command {
   keys: string;
   /** A second key. */
   also?: string;
+  /** Whether it goes somewhere and changes nothing: then its letter acts at once. */
+  step?: true;
+  /** What it is about; its letter does nothing when that is another by the time it is clear that the letter stands alone. */
+  about?(state: State): unknown;
   /** Whether it can be done now; always, when it says nothing. */
   when?(state: State): boolean;
   run(actions: Actions, state: State): void;
@@ -34,6 +40,14 @@ function goTo(tab: View['tab'], selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 
+/** The approval can be answered by a key: it is seen, and was long enough to be read. */
+const approvable = (state: State): boolean =>
+  statusOf(state) === 'waiting_for_user' &&
+  approvalRead(state.job?.pending_approval?.approval_id) &&
+  (document.querySelector('#approval')?.checkVisibility() ?? false);
+const approval = (state: State): unknown => state.job?.pending_approval?.approval_id;
+const hunk = (state: State): unknown => state.selected;
+
 const asked = (state: State): boolean => statusOf(state) === 'waiting_for_user' && Boolean(state.job?.pending_question);
 
 export const COMMANDS: readonly Command[] = [
@@ -42,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'Accept the hunk',
     keys: 'a',
     when: selected,
+    about: hunk,
     run: (actions) => void actions.review.decideSelected('accept'),
   },
   {
@@ -49,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'Reject the hunk',
     keys: 'r',
     when: selected,
+    about: hunk,
     run: (actions) => void actions.review.decideSelected('reject'),
   },
   {
@@ -56,14 +72,15 @@ export const COMMANDS: readonly Command[] = [
     name: 'Leave the hunk undecided',
     keys: 'x',
     when: selected,
+    about: hunk,
     run: (actions) => void actions.review.decideSelected('reset'),
   },
   {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', run: (actions) => void actions.review.turn('undo')},
   {group: 'Review', name: 'Redo it', keys: 'Shift+U', also: 'Ctrl+Shift+Z', run: (actions) => void actions.review.turn('redo')},
-  {group: 'Review', name: 'Next hunk', keys: 'n', also: 'j', run: (actions) => void actions.review.move(1)},
-  {group: 'Review', name: 'Previous hunk', keys: 'p', also: 'k', run: (actions) => void actions.review.move(-1)},
-  {group: 'Review', name: 'Next changed file', keys: ']', run: (actions) => void actions.review.moveFile(1)},
-  {group: 'Review', name: 'Previous changed file', keys: '[', run: (actions) => void actions.review.moveFile(-1)},
+  {group: 'Review', name: 'Next hunk', keys: 'n', also: 'j', step: true, run: (actions) => void actions.review.move(1)},
+  {group: 'Review', name: 'Previous hunk', keys: 'p', also: 'k', step: true, run: (actions) => void actions.review.move(-1)},
+  {group: 'Review', name: 'Next changed file', keys: ']', step: true, run: (actions) => void actions.review.moveFile(1)},
+  {group: 'Review', name: 'Previous changed file', keys: '[', step: true, run: (actions) => void actions.review.moveFile(-1)},
   {
     group: 'Review',
     name: 'Accept the file',
@@ -85,6 +102,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'Split the hunk',
     keys: 'd',
     when: selected,
+    about: hunk,
     run: (_, state) => setView({splitting: state.selected}),
   },
   {
@@ -104,8 +122,9 @@ export const COMMANDS: readonly Command[] = [
     when: reviewing,
     run: (actions, state) => {
       const {check, selectionOfCheck} = getView();
+      const command = check ?? firstCommand(state.offers);
       if (state.check?.status === 'running') void actions.review.cancelCheck();
-      else if (check.trim()) void actions.review.check(check, selectionOfCheck);
+      else if (command.trim()) void actions.review.check(command, selectionOf(selectionOfCheck, state.bundle));
       else document.querySelector<HTMLElement>('[aria-label="Check command"]')?.focus();
     },
   },
@@ -125,7 +144,7 @@ export const COMMANDS: readonly Command[] = [
     run: () => setView({layout: getView().layout === 'side' ? 'inline' : 'side'}),
   },
   {group: 'Editor', name: 'Discard what is staged for the file', keys: 'Shift+D', when: opened, run: () => setView({asks: 'discard'})},
-  {group: 'Agent', name: 'Go to the instruction', keys: 'i', run: () => goTo('agent', '#instruction')},
+  {group: 'Agent', name: 'Go to the instruction', keys: 'i', step: true, run: () => goTo('agent', '#instruction')},
   {
     group: 'Agent',
     name: 'Lay the open file or the selected lines beside the instruction',
@@ -157,6 +176,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'Skip the question',
     keys: 'Shift+S',
     when: asked,
+    about: (state) => state.job?.pending_question?.question_id,
     run: (actions, state) => void actions.clarify(state.job!.pending_question!.question_id, 'no_user_answer'),
   },
   {
@@ -170,14 +190,16 @@ export const COMMANDS: readonly Command[] = [
     group: 'Agent',
     name: 'Allow the command',
     keys: 'y',
-    when: (state) => Boolean(state.job?.pending_approval),
+    when: approvable,
+    about: approval,
     run: (actions) => void actions.approve('allow', 'once', ''),
   },
   {
     group: 'Agent',
     name: 'Deny the command',
     keys: 'Shift+Y',
-    when: (state) => Boolean(state.job?.pending_approval),
+    when: approvable,
+    about: approval,
     run: (actions) => void actions.approve('deny', 'once', ''),
   },
   {
@@ -229,11 +251,11 @@ export const COMMANDS: readonly Command[] = [
         : actions.archive(state.session!.session_id)),
   },
   {group: 'Page', name: 'Find a command, a file, a session', keys: 'Ctrl+K', run: () => setView({palette: true})},
-  {group: 'Page', name: 'Search names and contents', keys: '/', run: () => goTo('files', '#search')},
+  {group: 'Page', name: 'Search names and contents', keys: '/', step: true, run: () => goTo('files', '#search')},
   {group: 'Page', name: 'Go to the files', keys: '1', run: () => goTo('files', '.tree')},
   {group: 'Page', name: 'Go to the editor', keys: '2', run: () => goTo('editor', '.code .cm-content[aria-label$="working buffer"]')},
   {group: 'Page', name: 'Go to the agent', keys: '3', run: () => goTo('agent', '.chat')},
-  {group: 'Page', name: 'Light, dark, or as the system', keys: 't', run: () => setView({theme: nextTheme()})},
+  {group: 'Page', name: 'Go on to the next theme', keys: 't', run: () => setView({theme: nextTheme()})},
   {group: 'Page', name: 'Say who you are', keys: 'w', run: () => setView({naming: true})},
   {group: 'Page', name: 'Show all keys', keys: '?', run: () => setView({help: true})},
   {

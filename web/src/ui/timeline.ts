@@ -1,5 +1,5 @@
 import type {ChatMessage, Event, Job} from '../api/schema.ts';
-import type {Draft} from '../store/state.ts';
+import type {Draft, Earlier} from '../store/state.ts';
 import {recall} from '../store/place.ts';
 
 /** What is shown of a conversation, one after the other. */
@@ -38,8 +38,9 @@ export function timeline(
   job: Job | null,
   events: readonly Event[],
   writing: Draft | null = null,
+  earlier: readonly Earlier[] = [],
 ): Item[] {
-  return new Timeline().items(chat, job, events, writing);
+  return new Timeline().items(chat, job, events, writing, earlier);
 }
 
 /** The same again and again: what was made before is kept, and only what is new is made. */
@@ -47,26 +48,48 @@ export class Timeline {
   private chat: readonly ChatMessage[] = [];
   private until = -1;
   private said: Item[] = [];
+  private earlier: readonly Earlier[] = [];
+  private told: Item[] = [];
   private story: Story | null = null;
 
-  items(chat: readonly ChatMessage[], job: Job | null, events: readonly Event[], writing: Draft | null): Item[] {
+  /** @param earlier jobs before this one whose events are known: they tell more than what was said */
+  items(
+    chat: readonly ChatMessage[],
+    job: Job | null,
+    events: readonly Event[],
+    writing: Draft | null,
+    earlier: readonly Earlier[] = [],
+  ): Item[] {
     let until = chat.length;
-    if (job && events.length > 0) {
-      const at = chat.findLastIndex(
-        (message) => message.role === 'user' && (message.text ?? '').endsWith(job.instruction),
-      );
+    const begins = (instruction: string): boolean => {
+      const at = chat.slice(0, until).findLastIndex((message) => message.role === 'user' && (message.text ?? '').endsWith(instruction));
       if (at >= 0) until = at;
+      return at >= 0;
+    };
+    const whole = job !== null && events.length === 0 && chat.length > 0 && (earlier.length === 0 || begins(job.instruction));
+    if (whole) until = chat.length;
+    else {
+      if (job && events.length > 0) begins(job.instruction);
+      for (const each of earlier.toReversed()) begins(each.instruction);
     }
     if (chat !== this.chat || until !== this.until) {
       this.said = past(chat.slice(0, until));
       this.chat = chat;
       this.until = until;
     }
-    if (!job || (events.length === 0 && chat.length > 0)) return [...this.said];
+    if (!job || whole) return [...this.said];
     const name = recall('name') ?? '';
+    if (earlier !== this.earlier || name !== this.story?.name) {
+      this.earlier = earlier;
+      this.told = earlier.flatMap((each) => {
+        const story = new Story(each.job_id, name);
+        story.hear(each.events);
+        return [{kind: 'user' as const, key: `${each.job_id}-instruction`, text: each.instruction}, ...story.items];
+      });
+    }
     if (!this.story?.goesOn(job.job_id, name, events)) this.story = new Story(job.job_id, name);
     this.story.hear(events);
-    const items = [...this.said, {kind: 'user' as const, key: `${job.job_id}-instruction`, text: job.instruction}, ...this.story.items];
+    const items: Item[] = [...this.said, ...this.told, {kind: 'user' as const, key: `${job.job_id}-instruction`, text: job.instruction}, ...this.story.items];
     if (writing?.text) {
       items.push({kind: 'assistant', key: `${job.job_id}-writing`, text: writing.text, model: '', writing: true});
     }
@@ -113,7 +136,7 @@ function past(chat: readonly ChatMessage[]): Item[] {
 class Story {
   readonly items: Item[] = [];
   private readonly job: string;
-  private readonly name: string;
+  readonly name: string;
   /** Where the calls of tools are among the items. */
   private readonly places = new Map<string, number>();
   private applier = '';
@@ -216,7 +239,9 @@ class Story {
         note(`Goes on with ${text('to')}: ${text('reason').replaceAll('_', ' ')}`);
         break;
       case 'job.failed':
-        note(`Failed (${text('code').replaceAll('_', ' ')}): ${text('message')}`, 'bad');
+        // Whoever ended it knows; the line of the job says it too.
+        if (text('code') === 'cancelled') note('The job was ended before it was done.');
+        else note(`Failed (${text('code').replaceAll('_', ' ')}): ${text('message')}`, 'bad');
         break;
       case 'apply.conflict':
         note(text('message') || 'A file has changed meanwhile; nothing was written. Run the job again.', 'bad');

@@ -26,8 +26,8 @@ export interface View {
   splitting: string | null;
   /** What is about to be taken back. */
   rollback: {checkpoint: string; mode: 'hard' | 'scoped'} | null;
-  /** The command that a check would run now, and with which hunks. */
-  check: string;
+  /** The command that was typed for a check, if one was, and with which hunks it is wanted. */
+  check: string | null;
   selectionOfCheck: 'accepted' | 'all';
   /** Whether the name of the person is being asked for. */
   naming: boolean;
@@ -46,7 +46,7 @@ let view: View = {
   asks: null,
   splitting: null,
   rollback: null,
-  check: '',
+  check: null,
   selectionOfCheck: 'accepted',
   naming: false,
 };

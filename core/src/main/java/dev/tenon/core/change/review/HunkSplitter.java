@@ -90,7 +90,8 @@ final class HunkSplitter {
     REMOVED
   }
 
-  /// The other side is cut in proportion; a line without an end stays in the second part.
+  /// The other side is cut in proportion, and what cannot be shared goes with the first part, as it
+  /// is shown: removed lines come before added ones. A line without an end stays in the second part.
   private static Cut cut(Block block, int draft, int number, int within, Side side) {
     if (within == 0) {
       return new Cut(draft, number, 0, 0);
@@ -98,8 +99,10 @@ final class HunkSplitter {
     if (side == Side.REMOVED) {
       return new Cut(draft, number, within, 0);
     }
-    int removed = within * block.removed().size() / block.added().size();
-    return new Cut(draft, number, removed, within);
+    int all = block.removed().size();
+    int removed = Math.ceilDiv(within * all, block.added().size());
+    boolean open = removed == all && all > 0 && !block.removed().getLast().text().endsWith("\n");
+    return new Cut(draft, number, open ? removed - 1 : removed, within);
   }
 
   private List<Cut> natural(StagedHunk hunk, int draft) throws ReviewException {

@@ -70,6 +70,19 @@ class HunkSplitterTest {
   }
 
   @Test
+  void aLineThatIsReplacedByMoreGoesWithTheFirstOfThem() throws Exception {
+    project.disk("a.txt", "A calc.\n");
+    project.write(AGENT, "a.txt", "A calculator.\n\nMore text.\n");
+    List<String> parts = review.split(hunks().getFirst().id(), OptionalInt.of(2));
+    review.accept(parts.subList(0, 1));
+    review.reject(parts.subList(1, 2));
+    assertThat(project.text("a.txt")).isEqualTo("A calculator.\n");
+    review.accept(parts.subList(1, 2));
+    review.reject(parts.subList(0, 1));
+    assertThat(project.text("a.txt")).isEqualTo("A calc.\n\nMore text.\n");
+  }
+
+  @Test
   void atNaturalBoundariesOrIntoPartsThatFit() throws Exception {
     project.disk("a.txt", "");
     project.write(AGENT, "a.txt", lines("new", 20));
