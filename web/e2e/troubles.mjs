@@ -266,7 +266,7 @@ export async function forbidden({browser, model, program, watched}) {
   model.on('with storage forbidden', {say: 'Nothing was kept.'});
   await person.begins();
   await person.key('t');
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+  await person.until(() => page.evaluate(() => document.documentElement.dataset.theme === 'light'), 't changes the theme');
   await person.runs('with storage forbidden');
   await person.sees('Nothing was kept.');
   assert.deepEqual(troubles, []);

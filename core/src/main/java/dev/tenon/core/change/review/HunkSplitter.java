@@ -91,7 +91,7 @@ final class HunkSplitter {
   }
 
   /// The other side is cut in proportion, and what cannot be shared goes with the first part, as it
-  /// is shown: removed lines come before added ones. A line without an end stays in the second part.
+  /// is shown: removed lines come before added ones. A line without an end stays in the second.
   private static Cut cut(Block block, int draft, int number, int within, Side side) {
     if (within == 0) {
       return new Cut(draft, number, 0, 0);
