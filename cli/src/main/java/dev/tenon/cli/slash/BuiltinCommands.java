@@ -23,14 +23,16 @@ public final class BuiltinCommands {
   private static final String KEYS =
       """
 
-        Enter sends; Alt-Enter, Ctrl-J or a \\ at the end of the line break it. Up and Down walk
-        through what you said before, Ctrl-R searches it, Tab completes commands.
-        !command runs a command of yours and shows the model its output with your next prompt;
-        !!command keeps it to yourself. @path puts a file into the prompt.
-        While the model works, Enter steers it, Alt-Enter says it afterwards, Up takes it back.
-        Esc or Ctrl-C stops it. Shift-Tab changes the mode, Ctrl-O opens what was folded,
-        Ctrl-G your own editor; Esc twice on an empty line the tree of the session.
-        'exit', Ctrl-D or Ctrl-C on an empty line leaves.\
+        Enter sends; Alt-Enter, Ctrl-J or a \\ at the end of the line break it.
+        Up and Down walk through what you said before, Ctrl-R searches it.
+        Tab completes commands. @path puts a file into the prompt.
+        !command runs a command of yours; its output goes along with your next prompt.
+        !!command keeps it to yourself.
+        While the model works, Enter steers it, Alt-Enter says it afterwards,
+        Up takes it back, Esc or Ctrl-C stops it.
+        Shift-Tab changes the mode, Ctrl-O opens what was folded, Ctrl-G your editor.
+        Esc twice on an empty line: the tree of the session.
+        'exit', Ctrl-D, or Ctrl-C twice on an empty line leaves.\
       """;
 
   private BuiltinCommands() {}

@@ -12,6 +12,9 @@ import java.util.function.Function;
 /// All commands of the interactive prompt, by name, and what else completion knows. A later
 /// declaration replaces an earlier one.
 public final class SlashCommands {
+  /// Columns of a command and what it takes; what is longer has a row of its own in the help.
+  private static final int WIDEST_USAGE = 24;
+
   /// What people want most, as the menu offers it; all others follow as they were declared.
   private static final List<String> COMMON =
       List.of(
@@ -141,12 +144,18 @@ public final class SlashCommands {
   public String help() {
     int width = 0;
     for (SlashCommand command : all()) {
-      width = Math.max(width, usage(command).length());
+      int length = usage(command).length();
+      width = length > WIDEST_USAGE ? width : Math.max(width, length);
     }
     var out = new StringBuilder();
     for (SlashCommand command : all()) {
       String usage = usage(command);
-      out.append("  ").append(usage).append(" ".repeat(width - usage.length() + 2));
+      out.append("  ").append(usage);
+      if (usage.length() > width) {
+        out.append('\n').repeat(' ', width + 4);
+      } else {
+        out.repeat(' ', width - usage.length() + 2);
+      }
       out.append(command.help()).append('\n');
     }
     return out.toString();

@@ -56,6 +56,19 @@ class SlashCommandsTest {
             "  /help          Show help\n  /model [NAME]  Switch\n  /mode          Change\n");
   }
 
+  /// One long command does not push the words of all others to the edge of the window.
+  @Test
+  void whatTakesMuchHasARowOfItsOwnInTheHelp() {
+    commands.add(
+        List.of(
+            SlashCommand.of("team", "Share the work", (argument, context) -> {})
+                .taking("[N[:ROLE]] TASK, or list, show ID, stop ID", List::of)));
+    assertThat(commands.help())
+        .contains("  /model [NAME]  Switch\n")
+        .contains(
+            "  /team [N[:ROLE]] TASK, or list, show ID, stop ID\n                 Share the work\n");
+  }
+
   @Test
   void anUnknownNameGetsASuggestion() {
     assertThat(commands.unknown("mo")).contains("/model or /mode");

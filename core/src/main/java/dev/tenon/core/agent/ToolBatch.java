@@ -42,6 +42,10 @@ final class ToolBatch {
     volatile @Nullable Throwable bug;
     @Nullable Thread thread;
 
+    /// Whether the person said something while they were asked about it: they had said that when
+    /// they agreed.
+    boolean agreed;
+
     Slot(Part.Call call) {
       this.call = call;
     }
@@ -80,7 +84,10 @@ final class ToolBatch {
     try {
       switch (runner.prepare(slot.call)) {
         case ToolRunner.Step.Refused refused -> finish(slot, refused.answer(), 0);
-        case ToolRunner.Step.Ready ready -> slot.ready = ready;
+        case ToolRunner.Step.Ready ready -> {
+          slot.ready = ready;
+          slot.agreed = inbox.hasSteering();
+        }
       }
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;
@@ -99,7 +106,7 @@ final class ToolBatch {
     String reason =
         switch (ending) {
           case ABORTED -> STOPPED;
-          case DONE -> inbox.hasSteering() ? STEERED : null;
+          case DONE -> inbox.hasSteering() && !slot.agreed ? STEERED : null;
         };
     if (reason == null) {
       return false;

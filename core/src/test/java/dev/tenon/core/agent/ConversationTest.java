@@ -248,6 +248,26 @@ class ConversationTest {
         .isEqualTo(Message.User.of("stop, do it differently"));
   }
 
+  /// They knew what they had said when they agreed.
+  @Test
+  void whatAPersonAllowsAfterANoteRunsAllTheSame() throws Exception {
+    var conversation = new AtomicReference<Conversation>();
+    tools.add(Probe.writing("make", (what, context) -> ToolResult.Text.of("made " + what)));
+    model.calls(call("1", "make", "what", "a"), call("2", "make", "what", "b")).says("as you wish");
+    conversation.set(
+        open(
+            Mode.ASK,
+            question -> {
+              conversation.get().steer("and then the tests");
+              return Approver.Answer.ONCE;
+            }));
+    conversation.get().prompt("go");
+    assertThat(texts(conversation.get().history().get(2)))
+        .containsExactly("made a", "cancelled: skipped: the user sent a new message");
+    assertThat(model.requests.get(1).messages().getLast())
+        .isEqualTo(Message.User.of("and then the tests"));
+  }
+
   @Test
   void aFollowUpWaitsForTheEnd() throws Exception {
     model.says("one").says("two");
