@@ -62,6 +62,19 @@ export async function narrow({model, page, person, picture, clean, program}) {
   await page.getByRole('tab', {name: 'Editor'}).click();
   await page.locator('.hunk-bar', {hasText: 'Louder.'}).waitFor();
   await picture('narrow-editor');
+  // What was typed stays when the window crosses the width at which panels become tabs, and the result names its command.
+  await page.getByLabel('Check command').fill('make -n test');
+  await page.setViewportSize({width: 1280, height: 800});
+  await page.getByRole('complementary', {name: 'Agent'}).waitFor();
+  await page.setViewportSize({width: 400, height: 780});
+  await page.getByRole('tab', {name: 'Editor'}).waitFor();
+  assert.equal(await page.getByLabel('Check command').inputValue(), 'make -n test');
+  await person.button('Run checks').click();
+  await page.locator('.check-passed').waitFor();
+  const fits = await page.locator('.check-head > *').evaluateAll((parts) => parts.every((part) => part.getBoundingClientRect().right <= 400 && part.clientWidth !== 1));
+  assert.ok(fits, 'the result fits');
+  assert.ok((await page.locator('.check-head code').boundingBox()).width > 60, 'and names its command');
+  await picture('narrow-check');
   await clean('narrow, editor');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 400, `nothing is wider than the window: ${wide}`);
