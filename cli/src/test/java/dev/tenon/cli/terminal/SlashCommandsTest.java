@@ -66,7 +66,8 @@ class SlashCommandsTest {
     assertThat(commands.help())
         .contains("  /model [NAME]  Switch\n")
         .contains(
-            "  /team [N[:ROLE]] TASK, or list, show ID, stop ID\n                 Share the work\n");
+            "  /team [N[:ROLE]] TASK, or list, show ID, stop ID\n"
+                + "                 Share the work\n");
   }
 
   @Test
