@@ -283,6 +283,7 @@ final class Delegation implements Helpers {
             thread.join();
           } catch (InterruptedException stop) {
             interrupted = true;
+            starts.forEach(start -> start.turns().stop());
             threads.forEach(Thread::interrupt);
           }
         }

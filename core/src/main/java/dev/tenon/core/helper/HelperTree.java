@@ -292,7 +292,8 @@ public final class HelperTree implements AutoCloseable {
   private Helpers.Report opened(Start start, Consumer<String> progress)
       throws InterruptedException {
     HelperNode helper = start.helper();
-    if (Thread.interrupted()) {
+    // The turn of one that was stopped may come to this one before its own interrupt does.
+    if (Thread.interrupted() || start.turns().stopped()) {
       throw new InterruptedException();
     }
     var finish = new Finish(YieldTool.NAME);

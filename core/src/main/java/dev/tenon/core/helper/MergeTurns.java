@@ -2,10 +2,21 @@ package dev.tenon.core.helper;
 
 import java.util.BitSet;
 
-/// The order in which the helpers of one call are merged: that of the call, whoever ends first.
+/// The order in which the helpers of one call are merged: that of the call, whoever ends first; and
+/// whether the call was stopped.
 /// Safe for several threads.
 final class MergeTurns {
   private final BitSet over = new BitSet();
+  private boolean stopped;
+
+  /// Whoever has not begun does not begin any more.
+  synchronized void stop() {
+    stopped = true;
+  }
+
+  synchronized boolean stopped() {
+    return stopped;
+  }
 
   /// Waits until all that come before are merged, or will not be.
   synchronized void await(int turn) throws InterruptedException {

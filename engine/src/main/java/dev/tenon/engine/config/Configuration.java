@@ -197,6 +197,10 @@ public final class Configuration {
 
   /// How long a program may take to answer what a person is asked; 0 for as long as it takes.
   public int rpcAnswerSeconds() {
+    return rpcAnswerSeconds(entries);
+  }
+
+  static int rpcAnswerSeconds(Map<String, Entry> entries) {
     return new Values(entries).get(FaceCatalog.RPC_ANSWER_SECONDS);
   }
 

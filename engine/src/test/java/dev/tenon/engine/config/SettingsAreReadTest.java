@@ -77,10 +77,11 @@ class SettingsAreReadTest {
     Settings.of(new Values(entries.map()), List.of());
     new RuleLayers().add(new LinkedHashMap<>(), entries.map());
     var mcp = new McpSettings(entries.map());
-    assertThat(List.of(mcp.any(), mcp.waitSeconds())).hasSize(2);
+    assertThat(List.of(mcp.any(), mcp.waitSeconds(), mcp.asksForSampling())).hasSize(3);
     assertThat(mcp.servers()).isNotNull();
     assertThat(Configuration.hooks(entries.map())).isNotNull();
     assertThat(Configuration.clientTerminals(entries.map())).isFalse();
+    assertThat(Configuration.rpcAnswerSeconds(entries.map())).isPositive();
   }
 
   private static List<String> unread(RecordedEntries entries) {
