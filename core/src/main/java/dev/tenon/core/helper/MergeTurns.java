@@ -3,8 +3,7 @@ package dev.tenon.core.helper;
 import java.util.BitSet;
 
 /// The order in which the helpers of one call are merged: that of the call, whoever ends first; and
-/// whether the call was stopped.
-/// Safe for several threads.
+/// whether the call was stopped. Safe for several threads.
 final class MergeTurns {
   private final BitSet over = new BitSet();
   private boolean stopped;
