@@ -65,9 +65,8 @@ class SlashCommandsTest {
                 .taking("[N[:ROLE]] TASK, or list, show ID, stop ID", List::of)));
     assertThat(commands.help())
         .contains("  /model [NAME]  Switch\n")
-        .contains(
-            "  /team [N[:ROLE]] TASK, or list, show ID, stop ID\n"
-                + "                 Share the work\n");
+        .contains("  /team [N[:ROLE]] TASK, or list, show ID, stop ID\n")
+        .contains("\n                 Share the work\n");
   }
 
   @Test
