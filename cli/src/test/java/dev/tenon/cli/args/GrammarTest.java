@@ -69,7 +69,8 @@ class GrammarTest {
         while (matcher.find()) {
           words.add(matcher.group(1) == null ? matcher.group(2) : matcher.group(1));
         }
-        Arguments parsed = ArgumentParser.parse(GRAMMAR, words.toArray(String[]::new));
+        Arguments parsed =
+            ArgumentParser.parse(GRAMMAR, RpcCommandLine.translated(words.toArray(String[]::new)));
         if (!command.name().isEmpty()) {
           assertThat(parsed.command()).as(example.line()).isSameAs(command);
         }
