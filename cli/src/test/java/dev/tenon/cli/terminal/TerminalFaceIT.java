@@ -184,12 +184,11 @@ class TerminalFaceIT {
   @Test
   void anotherWidthLeavesNoRubbish() throws Exception {
     Tmux terminal = start("");
-    // Each line comes where the row of what goes on stood before, which was longer.
-    terminal.say(
-        "run for i in 1 2 3; do sleep 0.3; echo line $i; done; until [ -e go ]; do sleep 0.1;"
-            + " done");
+    terminal.say("run for i in 1 2 3; do echo line $i; done; until [ -e go ]; do sleep 0.1; done");
     terminal.see("│ line 3");
-    terminal.run("resize-window", "-x", "33", "-y", "15");
+    // Not narrower: tmux breaks a row by how long it once was, also when something shorter stands
+    // there by now. TerminalWindowIT narrows the window.
+    terminal.run("resize-window", "-x", "60", "-y", "15");
     terminal.type("typed");
     terminal.see("❯ typed");
     terminal.run("resize-window", "-x", "90", "-y", "30");

@@ -112,13 +112,10 @@ public final class FramePainter {
       }
       to(i, Math.max(shown.size(), i), out);
       String text = rows.get(i);
-      int width = StyledText.width(text);
-      boolean shorter = i < shown.size() && width < StyledText.width(shown.get(i));
       // A terminal that is narrower by now, or that thinks a sign wider than we do, must not begin
-      // another row for it. A row that gets shorter is wiped first, all of it: tmux remembers how
-      // long a row was of which only the end is wiped, and breaks it in two in a narrower window.
-      out.append(written == 0 ? CUTTING : "").append(shorter ? WIPE_ROW : "").append(text);
-      if (i < shown.size() && !shorter && width < columns) {
+      // another row for it.
+      out.append(written == 0 ? CUTTING : "").append(text);
+      if (i < shown.size() && StyledText.width(text) < columns) {
         out.append(WIPE_ROW);
       }
       column = -1;

@@ -69,20 +69,6 @@ class FramePainterTest {
     assertThat(painter.frame("", rows(1, 2, "above", "> typed"), 40, 12)).isEmpty();
   }
 
-  /// tmux remembers how long a row was of which only the end is wiped.
-  @Test
-  void aRowThatGetsShorterIsWipedWhole() {
-    frame("", rows(0, 0, "a rather long row", "below"));
-    screen.writes();
-    frame("", rows(0, 0, "short", "below, longer"));
-    assertThat(screen.writes())
-        .singleElement()
-        .asString()
-        .contains("\033[Kshort")
-        .doesNotContain("short\033[K")
-        .contains("below, longer\033[K");
-  }
-
   @Test
   void rowsComeAndGo() {
     frame("", rows(0, 1, "1"));
