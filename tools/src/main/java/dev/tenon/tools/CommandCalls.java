@@ -133,7 +133,10 @@ final class CommandCalls {
     if (runner.namesChecks()) {
       result.checkId().ifPresent(id -> all.add("check " + id));
     }
-    return answer(result, command, told, String.join("; ", all));
+    Access.Execute ran =
+        new Access.Execute(access.command(), command.directory().toString())
+            .seenFrom(context.workspace().sandbox().root());
+    return answer(result, command, ran.inRoot() ? "" : ran.folder(), told, String.join("; ", all));
   }
 
   private CommandRunner.Result once(Shell.Command command, String tool, ToolContext context)
@@ -166,10 +169,15 @@ final class CommandCalls {
     }
   }
 
+  /// @param folder in which it ran, for people; empty for the root
   /// @param told what there is to say of how it ran, for people
   /// @param note all there is to say beside the output, for the model
   private static ToolResult answer(
-      CommandRunner.Result result, Shell.Command command, List<String> told, String note)
+      CommandRunner.Result result,
+      Shell.Command command,
+      String folder,
+      List<String> told,
+      String note)
       throws ToolException {
     Shell.Finished finished = result.finished();
     var facts = Json.object().putAll(result.effects().facts());
@@ -185,7 +193,12 @@ final class CommandCalls {
       facts.put("warnings", Json.strings(finished.notes()));
     }
     return switch (finished.ending()) {
-      case EXITED -> new ToolResult.Command(finished.output(), finished.exitCode(), facts.build());
+      case EXITED -> {
+        if (!folder.isEmpty()) {
+          facts.put("folder", folder);
+        }
+        yield new ToolResult.Command(finished.output(), finished.exitCode(), facts.build());
+      }
       case TIMED_OUT ->
           throw new ToolException(
               ToolException.Code.TIMEOUT,

@@ -156,7 +156,14 @@ public final class MentionedFiles {
   /// What goes along with a prompt that was read here, in lines for the person who sent it; none if
   /// it mentions nothing.
   public static List<String> along(Message.User prompt) {
-    if (!(prompt.content().getFirst() instanceof Part.Text said)) {
+    int first = 0;
+    // What the person's own commands printed stands before their words.
+    while (first + 1 < prompt.content().size()
+        && prompt.content().get(first) instanceof Part.Text before
+        && before.text().startsWith("<user-command ")) {
+      first++;
+    }
+    if (!(prompt.content().get(first) instanceof Part.Text said)) {
       return List.of();
     }
     List<String> mentions = mentions(said.text());
@@ -165,7 +172,7 @@ public final class MentionedFiles {
     }
     var along = new ArrayList<String>();
     var known = new ArrayList<String>();
-    for (int i = 1; i < prompt.content().size(); i++) {
+    for (int i = first + 1; i < prompt.content().size(); i++) {
       Part.Input part = prompt.content().get(i);
       if (!(part instanceof Part.Text text)) {
         continue;

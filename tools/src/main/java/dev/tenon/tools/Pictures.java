@@ -1,19 +1,16 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.model.Part;
-import dev.tenon.core.text.MediaType;
+import dev.tenon.core.model.PictureKind;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadResult;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.Set;
 
 /// Pictures that models can look at, recognised by their first bytes.
 final class Pictures {
   static final long MOST_BYTES = 5 * 1024 * 1024;
-  private static final Set<String> SHOWN =
-      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
 
   private Pictures() {}
 
@@ -28,6 +25,6 @@ final class Pictures {
   }
 
   static Optional<String> mediaType(byte[] bytes) {
-    return MediaType.of(bytes).filter(SHOWN::contains);
+    return PictureKind.of(bytes);
   }
 }

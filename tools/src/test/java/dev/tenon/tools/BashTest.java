@@ -210,9 +210,12 @@ class BashTest {
     close();
     open(Shell.Remembering.FOLDER_AND_VARIABLES);
     bash("mkdir sub; cd sub; export X=1", "\"timeout\":60");
-    assertThat(bash("pwd; echo $X", "\"timeout\":60").text())
-        .isEqualTo(root.resolve("sub") + "\n1");
-    assertThat(bash("pwd", "\"cwd\":\".\"").text()).isEqualTo(root.toString());
+    Part.Result below = bash("pwd; echo $X", "\"timeout\":60");
+    assertThat(below.text()).isEqualTo(root.resolve("sub") + "\n1");
+    assertThat(data(below).string("folder")).as("for people").isEqualTo("sub");
+    Part.Result above = bash("pwd", "\"cwd\":\".\"");
+    assertThat(above.text()).isEqualTo(root.toString());
+    assertThat(data(above).has("folder")).isFalse();
     assertThat(bash("cd /", "\"timeout\":60").text())
         .contains("the next command starts in the project again: / is not a folder in it");
     assertThat(bash("pwd; echo [$X]", "\"timeout\":60").text()).isEqualTo(root + "\n[]");

@@ -46,7 +46,8 @@ public sealed interface AgentEvent {
     }
   }
 
-  /// A message of the user was put in while the model was at work, or when it had finished.
+  /// A message of the user was put in while the model was at work, or when it had finished: as it
+  /// was said. What the model got is the message that is appended next.
   record Steered(Message.User message) implements AgentEvent {}
 
   /// Background work has something to tell. The person learns of it at once; the model gets it with

@@ -116,6 +116,10 @@ final class AgentLoop {
             continue;
           }
         }
+        if (isWithoutRefusedTool(failure)) {
+          steps--;
+          continue;
+        }
         return failed(failure, assembly);
       } catch (InterruptedException stopped) {
         if (stoppedByRule(assembly)) {
@@ -159,6 +163,24 @@ final class AgentLoop {
         Outcome.Ending.STEP_LIMIT,
         "stopped after " + steps + " steps, the limit; say 'continue' to go on",
         null);
+  }
+
+  /// Whether the request can be made again without the one tool that the provider refuses. Only
+  /// tools whose schemas come from outside go this way: each of them once, so that it ends.
+  private boolean isWithoutRefusedTool(ModelException failure) {
+    Finish finish = setup.finish();
+    Optional<String> refused = RefusedSchema.in(failure, setup.tools().specs());
+    if (refused.isEmpty() || (finish != null && finish.tool().equals(refused.get()))) {
+      return false;
+    }
+    String why = "the model's provider refuses its schema: " + failure.getMessage();
+    if (!setup.tools().withdraw(refused.get(), why)) {
+      return false;
+    }
+    String told = refused.get() + " is left out: " + why;
+    events.accept(
+        new AgentEvent.Notified(new Notice(Notice.Kind.PRINTED, refused.get(), told, told)));
+    return true;
   }
 
   /// Whether the history could be shortened after the provider found it too large.
@@ -260,7 +282,7 @@ final class AgentLoop {
       return false;
     }
     if (heard.isPresent()) {
-      events.accept(new AgentEvent.Steered(heard.get()));
+      events.accept(new AgentEvent.Steered(message));
       append(heard.get());
     }
     return heard.isPresent();

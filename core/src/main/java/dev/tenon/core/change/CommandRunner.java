@@ -8,10 +8,12 @@ import dev.tenon.core.evidence.Check;
 import dev.tenon.core.evidence.CheckLog;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.permission.program.EmptyRuns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class CommandRunner {
   private final Shell shell;
   private final @Nullable CheckLog checks;
+  private final String helper;
 
   public CommandRunner(Shell shell) {
     this(shell, null);
@@ -29,8 +32,14 @@ public final class CommandRunner {
 
   /// @param checks gets a check for each command; null for none
   public CommandRunner(Shell shell, @Nullable CheckLog checks) {
+    this(shell, checks, "");
+  }
+
+  /// @param helper whose commands they are; empty for the conversation itself
+  public CommandRunner(Shell shell, @Nullable CheckLog checks, String helper) {
     this.shell = shell;
     this.checks = checks;
+    this.helper = helper;
   }
 
   /// How a command ended, and what it did to the files.
@@ -98,7 +107,9 @@ public final class CommandRunner {
       Consumer<String> progress)
       throws IOException, InterruptedException {
     CheckLog log = checks;
-    CheckLog.Begun begun = log == null ? null : log.begin(command.line(), command.directory(), by);
+    Attribution whose = helper.isEmpty() ? by : by.by(helper);
+    CheckLog.Begun begun =
+        log == null ? null : log.begin(typed(command), command.directory(), whose);
     Confinement.Writes writes = shell.confinement().writes(command.reach());
     CommandWatch watch =
         switch (writes) {
@@ -127,6 +138,30 @@ public final class CommandRunner {
       effects = effects.within(around(before, editing));
     }
     return new Result(finished, effects, begun == null ? null : begun.ended(finished, effects));
+  }
+
+  /// The command as it would have to be typed to get the same variables: with others it is another
+  /// one. Of those that a command before it left, only what would make its exit code worthless.
+  private String typed(Shell.Command command) {
+    var variables = new TreeMap<String, String>();
+    shell
+        .remembered()
+        .forEach(
+            (name, value) -> {
+              if (EmptyRuns.variable(name, value).isPresent()) {
+                variables.put(name, value);
+              }
+            });
+    variables.putAll(command.environment());
+    var line = new StringBuilder();
+    variables.forEach(
+        (name, value) ->
+            line.append("export ")
+                .append(name)
+                .append("='")
+                .append(value.replace("'", "'\\''"))
+                .append("'; "));
+    return line.append(command.line()).toString();
   }
 
   /// What all files were before and are now, for a command whose watch does not tell.

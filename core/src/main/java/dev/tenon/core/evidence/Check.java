@@ -23,6 +23,7 @@ import java.util.List;
 /// @param trees what all files were when it began and when it ended
 /// @param changed what it changed itself, the first few
 /// @param without what a known runner said about there being no tests; empty otherwise
+/// @param helper the helper that ran it; empty for the conversation itself
 public record Check(
     String id,
     String callId,
@@ -38,7 +39,8 @@ public record Check(
     String lastChange,
     TreeFingerprints trees,
     List<String> changed,
-    String without) {
+    String without,
+    String helper) {
   /// The type of the entry that keeps a check in a session.
   public static final String ENTRY = "tenon.check";
 
@@ -52,6 +54,11 @@ public record Check(
 
   public boolean succeeded() {
     return ending == Shell.Ending.EXITED && exit == 0;
+  }
+
+  /// Whether it ran in the folder of the project itself.
+  public boolean isInProject() {
+    return folder.isEmpty();
   }
 
   /// The check for people: `c3 (mvn test)`.
@@ -79,6 +86,7 @@ public record Check(
         .put("outside", Json.strings(trees.outside()))
         .put("changed", Json.strings(changed))
         .put("without", without)
+        .put("helper", helper)
         .build();
   }
 
@@ -101,7 +109,8 @@ public record Check(
           in.string("lastChange"),
           new TreeFingerprints(in.string("before"), in.string("after"), in.strings("outside")),
           in.strings("changed"),
-          in.string("without"));
+          in.string("without"),
+          in.has("helper") ? in.string("helper") : "");
     } catch (DateTimeException notATime) {
       throw new JsonException("a check has a time that is none: " + notATime.getMessage());
     }

@@ -94,7 +94,8 @@ public final class CheckLog {
                 lastChange,
                 effects.trees(),
                 changed.subList(0, Math.min(changed.size(), MOST_CHANGED)),
-                TestReports.without(finished.output()));
+                TestReports.without(finished.output()),
+                by.helper() == null ? "" : by.helper());
         checks.add(check);
         kept.accept(check);
         return check;
@@ -149,6 +150,17 @@ public final class CheckLog {
     }
     for (Check check : known.reversed()) {
       if (check.callId().equals(meant) || check.command().strip().equals(meant.strip())) {
+        return Optional.of(check);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The latest run of a command in the folder of the project itself, where commands that people
+  /// name as proof are meant to run.
+  public Optional<Check> ran(String command) {
+    for (Check check : all().reversed()) {
+      if (check.isInProject() && check.command().strip().equals(command.strip())) {
         return Optional.of(check);
       }
     }

@@ -2,6 +2,7 @@ package dev.tenon.core.evidence;
 
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.permission.command.ExitMeaning;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.TreeSet;
 /// @param now what all files are
 public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprints now) {
   private static final int MOST_NAMES = 4;
+
+  /// The tool to which the merge of a helper's work is attributed.
+  private static final String MERGE = "task";
 
   public Evidence {
     changes = List.copyOf(changes);
@@ -45,7 +49,9 @@ public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprint
     }
     String hidden = ExitMeaning.of(check.command()).weakness();
     if (!hidden.isEmpty()) {
-      return "proves nothing by its exit code: " + hidden + "; run the command itself";
+      return "proves nothing by its exit code: "
+          + hidden
+          + (hidden.contains("&&") ? "" : "; run the command itself");
     }
     if (!check.without().isEmpty()) {
       return "ran no tests: " + check.without();
@@ -80,7 +86,9 @@ public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprint
     return Optional.of(
         "saw other files than there are now: "
             + (names.isEmpty() ? "some" : few(names))
-            + " changed outside of Tenon");
+            + (check.helper().isEmpty()
+                ? " changed outside of Tenon"
+                : " are not what the helper " + check.helper() + " had when it ran; run it again"));
   }
 
   private boolean knows(String change) {
@@ -89,10 +97,28 @@ public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprint
 
   /// The last change since a check began; empty if there was none.
   private Optional<Change> changeSince(Check check) {
-    if (changes.isEmpty() || changes.getLast().id().equals(check.lastChange())) {
+    if (!knows(check.lastChange())) {
       return Optional.empty();
     }
-    return knows(check.lastChange()) ? Optional.of(changes.getLast()) : Optional.empty();
+    for (Change change : changes.reversed()) {
+      if (change.id().equals(check.lastChange())) {
+        return Optional.empty();
+      }
+      if (!isMerge(change, check.helper())) {
+        return Optional.of(change);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Whether it brought in what a helper has checked: then it counts whether the files are those
+  /// that the helper saw.
+  private static boolean isMerge(Change change, String helper) {
+    return !helper.isEmpty()
+        && helper.equals(change.by().helper())
+        && !change.isUndo()
+        && change.by().origin() == Origin.AGENT
+        && change.by().tool().equals(MERGE);
   }
 
   /// Files that changed after a check without the journal knowing of it.
@@ -103,7 +129,17 @@ public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprint
         names.addAll(later.trees().outside());
       }
     }
-    return List.copyOf(names);
+    // What had changed when the check began is no news, unless it is all there is.
+    var news = new TreeSet<>(names);
+    news.removeAll(check.trees().outside());
+    return List.copyOf(news.isEmpty() ? names : news);
+  }
+
+  /// The last change of the journal since a check began, in words that name the check; empty if
+  /// there was none.
+  public Optional<String> overtaken(Check check) {
+    return changeSince(check)
+        .map(last -> check.shown() + " began before the last change: " + described(last));
   }
 
   /// A change as people would name it.
@@ -115,7 +151,7 @@ public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprint
     String tool = change.by().tool();
     return switch (change.by().origin()) {
       case AGENT ->
-          tool.equals("task") || tool.startsWith("merge")
+          tool.equals(MERGE) || tool.startsWith("merge")
               ? "the merge of a helper's work, which changed " + file
               : "an edit of " + file + " (" + tool + ")";
       case SHELL -> "a command (" + tool + "), which changed " + file;

@@ -8,8 +8,18 @@ import java.util.List;
 
 /// What a conversation is to reach, and by what it can be told that it did.
 ///
+/// @param owner who set it: what a person has set, only a person drops or replaces
 /// @param refusals how often it was said to be reached without proof
-public record Goal(String text, List<Criterion> criteria, State state, int refusals) {
+public record Goal(
+    String text, List<Criterion> criteria, State state, GoalBook.Who owner, int refusals) {
+  /// What stands around words to the model about a goal of the person's.
+  public static final String CHANGE = "<goal-change>";
+
+  public static final String CHANGE_END = "</goal-change>";
+
+  /// How such words begin when there is a new one.
+  public static final String SET = "The person has set a goal:";
+
   /// The type of the entry that keeps a goal in a session.
   public static final String ENTRY = "tenon.goal";
 
@@ -54,7 +64,24 @@ public record Goal(String text, List<Criterion> criteria, State state, int refus
   }
 
   Goal in(State another) {
-    return new Goal(text, criteria, another, refusals);
+    return new Goal(text, criteria, another, owner, refusals);
+  }
+
+  /// Whether a person has set it.
+  public boolean isPersons() {
+    return owner == GoalBook.Who.PERSON;
+  }
+
+  /// What nobody insists on any more, for people; empty if there is nothing.
+  public List<String> givenUp() {
+    var lines = new ArrayList<String>();
+    for (int i = 0; i < criteria.size(); i++) {
+      Criterion each = criteria.get(i);
+      if (!each.givenUp.isEmpty()) {
+        lines.add("criterion " + (i + 1) + " (" + each.text + ") was given up: " + each.givenUp);
+      }
+    }
+    return lines;
   }
 
   /// One line for people and receipts.
@@ -96,6 +123,7 @@ public record Goal(String text, List<Criterion> criteria, State state, int refus
         .put("text", text)
         .array("criteria", all)
         .put("state", JsonFields.word(state))
+        .put("owner", JsonFields.word(owner))
         .put("refusals", refusals)
         .build();
   }
@@ -116,6 +144,7 @@ public record Goal(String text, List<Criterion> criteria, State state, int refus
         in.string("text"),
         criteria,
         in.constant("state", State.class),
+        in.has("owner") ? in.constant("owner", GoalBook.Who.class) : GoalBook.Who.PERSON,
         (int) in.count("refusals", 0));
   }
 }

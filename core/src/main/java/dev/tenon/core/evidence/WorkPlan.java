@@ -3,6 +3,7 @@ package dev.tenon.core.evidence;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
+import dev.tenon.core.permission.command.ExitMeaning;
 import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.regex.Pattern;
 public record WorkPlan(String title, List<String> steps, List<String> checks, List<String> risks) {
   /// The type of the entry that keeps a plan in a session.
   public static final String ENTRY = "tenon.plan";
+
+  /// How the prompt begins that has an approved plan carried out.
+  public static final String APPROVED = "The following plan is approved.";
 
   private static final String HEAD = "# Plan: ";
   private static final Pattern STAMP =
@@ -137,7 +141,13 @@ public record WorkPlan(String title, List<String> steps, List<String> checks, Li
       throw new PlanException(
           "it has no line '<!-- tenon-plan sha256:… -->': it is no plan that was approved");
     }
-    int head = text.lastIndexOf(HEAD, end);
+    int head = text.startsWith(HEAD) ? 0 : -1;
+    // Steps may speak of such lines; only the title stands at the beginning of one.
+    for (int at = text.indexOf("\n" + HEAD);
+        at >= 0 && at < end;
+        at = text.indexOf("\n" + HEAD, at + 1)) {
+      head = at + 1;
+    }
     if (head < 0) {
       throw new PlanException("there is no line that begins with '" + HEAD + "'");
     }
@@ -186,6 +196,18 @@ public record WorkPlan(String title, List<String> steps, List<String> checks, Li
         in.strings("steps"),
         in.has("checks") ? in.strings("checks") : List.of(),
         in.has("risks") ? in.strings("risks") : List.of());
+  }
+
+  /// Which of its checks can prove nothing, with the reason, one line each.
+  public List<String> vain() {
+    var lines = new ArrayList<String>();
+    for (String check : checks) {
+      String weakness = ExitMeaning.of(check).weakness();
+      if (!weakness.isEmpty()) {
+        lines.add("the check '" + check + "' can prove nothing: " + weakness);
+      }
+    }
+    return lines;
   }
 
   /// The goal whose criteria are its checks; empty when it has none.

@@ -58,7 +58,29 @@ public final class Ceiling implements Policy {
               + String.join(", ", commands.prefixes())
               + "; another agent, or the conversation itself, may do more");
     }
-    return stricter(first, own.decide(tool, access));
+    Decision both = stricter(first, own.decide(tool, access));
+    return access instanceof Access.Execute command
+            && command.need().isEmpty()
+            && own.keepsOffline(tool, command)
+        ? offline(both)
+        : both;
+  }
+
+  /// The same without the network that rules of the person give: a command that turns out to need
+  /// it is decided about once more, and then the agent's own rule is asked.
+  private static Decision offline(Decision decision) {
+    return switch (decision) {
+      case Decision.Allow allow ->
+          new Decision.Allow(allow.because(), allow.parts(), offline(allow.reach()), allow.by());
+      case Decision.Ask ask -> ask.reaching(offline(ask.reach()));
+      case Decision.Deny deny -> deny;
+    };
+  }
+
+  private static Reach offline(Reach reach) {
+    return reach.network() == Reach.Network.ALL
+        ? new Reach(reach.files(), Reach.Network.USUAL, reach.folders())
+        : reach;
   }
 
   /// Whether every command of the line is allowed by one of the prefixes.

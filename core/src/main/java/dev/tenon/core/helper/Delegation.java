@@ -13,6 +13,7 @@ import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.workspace.path.NearNames;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,13 +28,22 @@ final class Delegation implements Helpers {
 
   private final HelperTree tree;
   private final @Nullable HelperNode caller;
+  private final @Nullable OutputSchema inherited;
   private final @Nullable Jobs jobs;
+  private int waiting;
 
   /// @param caller null for the person's conversation
+  /// @param inherited what the caller's own result has to look like, and theirs where neither the
+  ///   call nor their agent says otherwise; null for anything
   /// @param jobs where helpers may run beside it; null: it waits for them
-  Delegation(HelperTree tree, @Nullable HelperNode caller, @Nullable Jobs jobs) {
+  Delegation(
+      HelperTree tree,
+      @Nullable HelperNode caller,
+      @Nullable OutputSchema inherited,
+      @Nullable Jobs jobs) {
     this.tree = tree;
     this.caller = caller;
+    this.inherited = inherited;
     this.jobs = jobs;
   }
 
@@ -70,25 +80,8 @@ final class Delegation implements Helpers {
       throws ToolException, InterruptedException {
     AgentDefinition agent = agent(order.agent());
     check(order.tasks());
-    OutputSchema schema = schema(order.schema() == null ? agent.output() : order.schema());
-    for (Task task : order.tasks()) {
-      if (tree.isAssigned(agent, task.assignment())) {
-        throw invalid(
-            "a helper of the agent "
-                + agent.name()
-                + " works on exactly what "
-                + task.id()
-                + " asks; wait for it");
-      }
-    }
-    int count = order.tasks().size();
-    refuse(tree.refusal(count).orElse(""));
-    int asked = tree.toAsk(count);
-    if (asked > 0) {
-      permits.request(new Access.Delegate(asked));
-      tree.allowMany();
-      refuse(tree.refusal(count).orElse(""));
-    }
+    Json written = order.schema() == null ? agent.output() : order.schema();
+    OutputSchema schema = written == null ? inherited : schema(written);
     var limits =
         new HelperNode.Limits(
             order.seconds(),
@@ -97,23 +90,48 @@ final class Delegation implements Helpers {
                 ? AgentDefinition.Isolation.LAYER
                 : agent.isolation());
     var starts = new ArrayList<HelperTree.Start>();
-    try {
-      var turns = new MergeTurns();
-      for (HelperNode helper : tree.enter(agent, order.tasks(), caller, limits)) {
-        String context = order.context().strip();
-        starts.add(new HelperTree.Start(helper, context, schema, null, turns, starts.size()));
-      }
-    } catch (IOException unreadable) {
-      throw ToolException.of("looking for the ids of earlier helpers", unreadable);
+    var turns = new MergeTurns();
+    for (HelperNode helper : entered(agent, order.tasks(), limits, permits)) {
+      String context = order.context().strip();
+      starts.add(new HelperTree.Start(helper, context, schema, null, turns, starts.size()));
     }
     return jobs == null || agent.waiting() == AgentDefinition.Waiting.BLOCKING
         ? inPlace(starts, progress)
         : asJobs(starts, jobs);
   }
 
-  private static void refuse(String why) throws ToolException {
-    if (!why.isEmpty()) {
-      throw new ToolException(ToolException.Code.FAILED, why);
+  /// Takes the helpers of a call in. Where a person has to agree to so many, calls side by side
+  /// wait for one answer, and all bounds are looked at again after it.
+  private List<HelperNode> entered(
+      AgentDefinition agent, List<Task> tasks, HelperNode.Limits limits, Permits permits)
+      throws ToolException, InterruptedException {
+    HelperRegistry registry = tree.registry();
+    boolean asks = false;
+    try {
+      while (true) {
+        switch (registry.enter(agent, tasks, caller, limits)) {
+          case HelperRegistry.Entrance.Entered entered -> {
+            return entered.helpers();
+          }
+          case HelperRegistry.Entrance.Refused refused ->
+              throw new ToolException(ToolException.Code.FAILED, refused.why());
+          case HelperRegistry.Entrance.Unasked unasked -> {
+            if (asks) {
+              permits.request(new Access.Delegate(unasked.inPrompt()));
+              registry.allowMany();
+            } else {
+              tree.asking().lockInterruptibly();
+              asks = true;
+            }
+          }
+        }
+      }
+    } catch (IOException unreadable) {
+      throw ToolException.of("looking for the ids of earlier helpers", unreadable);
+    } finally {
+      if (asks) {
+        tree.asking().unlock();
+      }
     }
   }
 
@@ -154,6 +172,7 @@ final class Delegation implements Helpers {
       throw invalid("tasks must be 1 to " + MOST_TASKS + ", was " + tasks.size());
     }
     var seen = new HashSet<String>();
+    var assigned = new HashMap<String, String>();
     for (Task task : tasks) {
       if (!TASK_ID.matcher(task.id()).matches()) {
         throw invalid(
@@ -167,13 +186,19 @@ final class Delegation implements Helpers {
       if (task.assignment().isBlank()) {
         throw invalid("the task " + task.id() + " has no assignment");
       }
+      String same = assigned.putIfAbsent(task.assignment().strip(), task.id());
+      if (same != null) {
+        throw invalid(
+            "the tasks "
+                + same
+                + " and "
+                + task.id()
+                + " ask exactly the same; leave one out, or say what each is to do");
+      }
     }
   }
 
-  private static @Nullable OutputSchema schema(@Nullable Json written) throws ToolException {
-    if (written == null) {
-      return null;
-    }
+  private static OutputSchema schema(Json written) throws ToolException {
     try {
       return OutputSchema.of(written);
     } catch (JsonException unusable) {
@@ -204,13 +229,26 @@ final class Delegation implements Helpers {
             task.description(),
             order.message(),
             caller,
-            before == null ? new HelperNode.Limits(0, 0, known.isolation()) : before.limits());
-    tree.enterAgain(helper);
+            limits(
+                order,
+                before == null ? new HelperNode.Limits(0, 0, known.isolation()) : before.limits()));
+    String taken = tree.registry().enterAgain(helper).orElse("");
+    if (!taken.isEmpty()) {
+      throw invalid(taken);
+    }
     var start =
         new HelperTree.Start(helper, "", known.schema(), order.message(), new MergeTurns(), 0);
     return jobs == null || agent.waiting() == AgentDefinition.Waiting.BLOCKING
         ? inPlace(List.of(start), progress).getFirst()
         : asJobs(List.of(start), jobs).getFirst();
+  }
+
+  /// What the call says, or else what held before.
+  private static HelperNode.Limits limits(Order.Resume order, HelperNode.Limits before) {
+    return new HelperNode.Limits(
+        order.seconds() > 0 ? order.seconds() : before.seconds(),
+        order.tokens() > 0 ? order.tokens() : before.tokens(),
+        before.isolation());
   }
 
   private HelperOpener.Known known(String id) throws ToolException {
@@ -265,9 +303,7 @@ final class Delegation implements Helpers {
   private List<Report> inPlace(List<HelperTree.Start> starts, Consumer<String> progress) {
     var reports = new Report[starts.size()];
     var threads = new ArrayList<Thread>();
-    if (caller != null) {
-      tree.lendTurn();
-    }
+    lendTurn();
     boolean interrupted = false;
     try {
       for (int i = 0; i < starts.size(); i++) {
@@ -289,9 +325,7 @@ final class Delegation implements Helpers {
         }
       }
     } finally {
-      if (caller != null) {
-        tree.takeTurnBack();
-      }
+      takeTurnBack();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -306,5 +340,31 @@ final class Delegation implements Helpers {
               : report);
     }
     return all;
+  }
+
+  /// A helper that waits for helpers of its own does not work meanwhile: they get its turn, which
+  /// is one, however many of its calls wait side by side.
+  private void lendTurn() {
+    if (caller == null) {
+      return;
+    }
+    synchronized (this) {
+      if (waiting++ > 0) {
+        return;
+      }
+    }
+    tree.lendTurn();
+  }
+
+  private void takeTurnBack() {
+    if (caller == null) {
+      return;
+    }
+    synchronized (this) {
+      if (--waiting > 0) {
+        return;
+      }
+    }
+    tree.takeTurnBack();
   }
 }

@@ -3,6 +3,7 @@ package dev.tenon.core.helper;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -76,6 +77,11 @@ public final class HelperEditing implements Editing {
       }
 
       @Override
+      public boolean tellsTrees() {
+        return watch.tellsTrees();
+      }
+
+      @Override
       public Effects finish() {
         Effects effects = watch.finish();
         for (Effects.File file : effects.files()) {
@@ -94,6 +100,11 @@ public final class HelperEditing implements Editing {
   @Override
   public CommandWatch watchDiscarding() throws InterruptedException {
     return files.watchDiscarding();
+  }
+
+  @Override
+  public TreeFingerprints fingerprint() throws InterruptedException {
+    return files.fingerprint();
   }
 
   @Override

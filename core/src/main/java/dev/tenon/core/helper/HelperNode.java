@@ -24,7 +24,9 @@ public final class HelperNode {
   private volatile String doing = "";
   private int steps;
   private volatile long ended;
+  private volatile boolean earlier;
   private volatile String stopped = "";
+  private volatile Helpers.Ending stoppedAs = Helpers.Ending.ABORTED;
   private Usage usage = Usage.NONE;
   private @Nullable Conversation conversation;
 
@@ -87,10 +89,19 @@ public final class HelperNode {
     return caller;
   }
 
-  /// 1 for one that works for the person's conversation.
+  /// Whether the conversation has gone on in another session since it was called.
+  public boolean isEarlier() {
+    return earlier;
+  }
+
+  /// The conversation goes on in another session.
+  void sessionEnds() {
+    earlier = true;
+  }
+
+  /// 1 for one that works for the person's conversation. Its id says so, whoever resumes it.
   public int depth() {
-    HelperNode above = caller;
-    return above == null ? 1 : above.depth() + 1;
+    return 1 + (int) id.chars().filter(sign -> sign == '.').count();
   }
 
   public State state() {
@@ -150,6 +161,17 @@ public final class HelperNode {
   /// Why it was stopped, if that was not a person.
   String stopped() {
     return stopped;
+  }
+
+  /// What it ends as when it is stopped.
+  Helpers.Ending stoppedAs() {
+    return stoppedAs;
+  }
+
+  /// The program ends: whatever stops it from now on, nobody has decided about this one.
+  void programEnds() {
+    stoppedAs = Helpers.Ending.INTERRUPTED;
+    stopped = "the program ended before it did; resume it";
   }
 
   synchronized void works(Conversation open, String name) {

@@ -82,6 +82,9 @@ public interface HelperOpener {
       @Nullable OutputSchema schema,
       AgentDefinition.Isolation isolation) {}
 
+  /// The session that the conversation is in at this moment; empty where it has none.
+  String session();
+
   /// Looks at one that has ended.
   Known look(String id) throws IOException, UnusableException;
 

@@ -48,10 +48,10 @@ final class HelperRun {
     try {
       ended = work(opened.conversation(), prompt);
     } catch (InterruptedException stopped) {
-      ended = Ended.of(Ending.ABORTED, lastText(opened.conversation()), helper.stopped());
+      ended = Ended.of(helper.stoppedAs(), lastText(opened.conversation()), helper.stopped());
       // Whoever waits for the report asks for it in spite of this.
       Thread.currentThread().interrupt();
-    } catch (IllegalStateException bug) {
+    } catch (RuntimeException | Error bug) {
       ended =
           Ended.of(
               Ending.FAILED,
@@ -120,7 +120,7 @@ final class HelperRun {
           return Ended.of(Ending.BUDGET, text, outcome.problemText().orElse("its budget is spent"));
         }
         case ABORTED, REFUSED -> {
-          return Ended.of(Ending.ABORTED, text, helper.stopped());
+          return Ended.of(helper.stoppedAs(), text, helper.stopped());
         }
         case FAILED -> {
           String kind =
@@ -132,8 +132,14 @@ final class HelperRun {
     }
   }
 
-  private static Ended unyielded(String text) {
+  private Ended unyielded(String text) {
     String warning = "It ended without yield after " + MOST_REMINDERS + " reminders";
+    if (yield.hasSchema() && !text.isBlank()) {
+      return Ended.of(
+          Ending.FAILED,
+          text,
+          warning + ", so there is no result that fits the schema; this is the last that it said");
+    }
     return text.isBlank()
         ? Ended.of(Ending.FAILED, "", warning + " and said nothing")
         : new Ended(

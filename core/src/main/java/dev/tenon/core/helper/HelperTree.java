@@ -5,7 +5,6 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Finish;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.background.Notices;
-import dev.tenon.core.model.Usage;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Helpers.Ending;
@@ -18,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +32,10 @@ public final class HelperTree implements AutoCloseable {
   private final Consumer<AgentEvent.HelperReported> told;
   private final Semaphore turns;
   private final PeerRoom room = new PeerRoom(Duration.ofSeconds(60), System::nanoTime);
-  private final Map<String, HelperNode> helpers = new LinkedHashMap<>();
-  private final Map<String, Integer> numbers = new LinkedHashMap<>();
+  private final HelperRegistry registry;
+  private final ReentrantLock asking = new ReentrantLock();
   private final Map<String, Thread> threads = new LinkedHashMap<>();
   private final Helpers.Simple simple;
-  private int inPrompt;
-  private int inSession;
-  private boolean manyAllowed;
-  private boolean counted;
-  private boolean closed;
 
   /// @param told hears everything that happens in helpers
   public HelperTree(
@@ -56,13 +52,14 @@ public final class HelperTree implements AutoCloseable {
     this.opener = opener;
     this.told = told;
     this.turns = new Semaphore(bounds.atOnce(), true);
+    this.registry = new HelperRegistry(bounds, files, opener::session);
   }
 
   /// For the person's conversation.
   ///
   /// @param jobs where helpers may run beside it; null: it waits for them
   public Helpers root(@Nullable Jobs jobs) {
-    return new Delegation(this, null, jobs);
+    return new Delegation(this, null, null, jobs);
   }
 
   /// The person's conversation can be reached by its helpers from now on.
@@ -93,129 +90,33 @@ public final class HelperTree implements AutoCloseable {
     return simple;
   }
 
-  /// All helpers of this conversation that were called since the program began, in that order.
-  public synchronized List<HelperNode> helpers() {
-    return new ArrayList<>(helpers.values());
+  /// The helpers of the conversation's session that were called since the program began, in that
+  /// order; before them those of an earlier session that still work.
+  public List<HelperNode> helpers() {
+    return registry.helpers();
   }
 
-  public synchronized Optional<HelperNode> find(String id) {
-    return Optional.ofNullable(helpers.get(id));
+  public Optional<HelperNode> find(String id) {
+    return registry.find(id);
   }
 
   /// Those that work or wait for their turn.
   public List<HelperNode> working() {
-    var working = new ArrayList<HelperNode>();
-    for (HelperNode helper : helpers()) {
-      if (helper.state() != HelperNode.State.ENDED) {
-        working.add(helper);
-      }
-    }
-    return working;
+    return registry.working();
   }
 
   /// A prompt of the person begins, which may have helpers of its own.
-  public synchronized void beginPrompt() {
-    inPrompt = 0;
-    manyAllowed = false;
+  public void beginPrompt() {
+    registry.beginPrompt();
   }
 
-  /// What stands in the way of so many more helpers; empty if nothing does.
-  synchronized Optional<String> refusal(int more) {
-    countEarlier();
-    if (closed) {
-      return Optional.of("the conversation is over; nothing can be started any more");
-    }
-    if (inPrompt + more > bounds.perPrompt()) {
-      return Optional.of(
-          "one prompt has at most "
-              + bounds.perPrompt()
-              + " helpers (agents.perPrompt), and had "
-              + inPrompt
-              + "; do the rest yourself, or resume one");
-    }
-    if (inSession + more > bounds.perSession()) {
-      return Optional.of(
-          "one conversation has at most "
-              + bounds.perSession()
-              + " helpers (agents.perSession), and had "
-              + inSession);
-    }
-    return Optional.empty();
+  HelperRegistry registry() {
+    return registry;
   }
 
-  /// How many this prompt would have; 0 when nobody has to be asked about that.
-  synchronized int toAsk(int more) {
-    return !manyAllowed && inPrompt + more > bounds.unasked() ? inPrompt + more : 0;
-  }
-
-  /// The person has agreed to more helpers for this prompt.
-  synchronized void allowMany() {
-    manyAllowed = true;
-  }
-
-  /// Helpers that a resumed session had before.
-  private void countEarlier() {
-    if (!counted) {
-      counted = true;
-      try {
-        inSession += files.ids().size();
-      } catch (IOException unreadable) {
-        // Then they count anew.
-        inSession += 0;
-      }
-    }
-  }
-
-  /// Takes in new helpers: all of them, or none.
-  ///
-  /// @throws IOException when the ids that are taken cannot be looked up
-  synchronized List<HelperNode> enter(
-      AgentDefinition agent,
-      List<Helpers.Task> tasks,
-      @Nullable HelperNode caller,
-      HelperNode.Limits limits)
-      throws IOException {
-    String prefix = caller == null ? "" : caller.id() + ".";
-    int next = numbers.getOrDefault(prefix, 0);
-    for (String id : files.ids()) {
-      String rest = id.startsWith(prefix) ? id.substring(prefix.length()) : "";
-      if (rest.indexOf('-') > 0) {
-        next = Math.max(next, HelperFiles.number(rest) + 1);
-      }
-    }
-    var entered = new ArrayList<HelperNode>();
-    for (Helpers.Task task : tasks) {
-      var helper =
-          new HelperNode(
-              prefix + next++ + "-" + task.id(),
-              agent,
-              task.description(),
-              task.assignment(),
-              caller,
-              limits);
-      entered.add(helper);
-      helpers.put(helper.id(), helper);
-    }
-    numbers.put(prefix, next);
-    inPrompt += entered.size();
-    inSession += entered.size();
-    return entered;
-  }
-
-  /// Takes a helper in again that goes on.
-  synchronized void enterAgain(HelperNode helper) {
-    helpers.put(helper.id(), helper);
-  }
-
-  /// Whether a helper works on exactly this at the moment.
-  boolean isAssigned(AgentDefinition agent, String assignment) {
-    for (HelperNode helper : working()) {
-      if (helper.agent().name().equals(agent.name())
-          && helper.assignment().strip().equals(assignment.strip())) {
-        return true;
-      }
-    }
-    return false;
+  /// Held while a person is asked about many helpers.
+  ReentrantLock asking() {
+    return asking;
   }
 
   /// What one helper is started with.
@@ -245,14 +146,7 @@ public final class HelperTree implements AutoCloseable {
       threads.put(helper.id(), Thread.currentThread());
     }
     try {
-      turns.acquire();
-      Helpers.Report report;
-      try {
-        report = opened(start, progress);
-      } finally {
-        turns.release();
-      }
-      return merged(start, report);
+      return merged(start, worked(start, progress));
     } catch (InterruptedException stopped) {
       helper.ended(Ending.SKIPPED);
       Thread.currentThread().interrupt();
@@ -262,7 +156,25 @@ public final class HelperTree implements AutoCloseable {
       start.over();
       synchronized (this) {
         threads.remove(helper.id());
+        notifyAll();
       }
+    }
+  }
+
+  /// Whatever breaks while it works is its end and nobody else's: there is a report, and its layer
+  /// is kept like that of any other that failed.
+  private Helpers.Report worked(Start start, Consumer<String> progress)
+      throws InterruptedException {
+    turns.acquire();
+    try {
+      return opened(start, progress);
+    } catch (RuntimeException | Error bug) {
+      HelperNode helper = start.helper();
+      helper.ended(Ending.FAILED);
+      return failed(helper, "a bug in Tenon ended it: " + bug)
+          .noting(List.of("What it had said by then is in its session; resume goes on with it."));
+    } finally {
+      turns.release();
     }
   }
 
@@ -282,6 +194,14 @@ public final class HelperTree implements AutoCloseable {
     }
     try {
       return report.merged(opener.merge(start.helper(), ending));
+    } catch (RuntimeException | Error bug) {
+      String told =
+          "Bringing what it changed into the project broke, a bug in Tenon: "
+              + bug
+              + ". Its layer is kept; `tenon agents diff "
+              + start.helper().id()
+              + "` shows it.";
+      return report.merged(new Helpers.Merged(List.of(told), List.of(told)));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -307,7 +227,7 @@ public final class HelperTree implements AutoCloseable {
             start.schema(),
             finish,
             List.of(yield),
-            mayDelegate ? new Delegation(this, helper, null) : null,
+            mayDelegate ? new Delegation(this, helper, start.schema(), null) : null,
             events,
             peers(helper),
             room.of(helper.id()));
@@ -331,24 +251,30 @@ public final class HelperTree implements AutoCloseable {
       return late.isEmpty() ? report : report.noting(late);
     } catch (IOException | HelperOpener.UnusableException unusable) {
       helper.ended(Ending.FAILED);
-      return new Helpers.Report(
-          helper.id(),
-          helper.agent().name(),
-          Ending.FAILED,
-          "",
+      return failed(
+          helper,
           unusable instanceof IOException broken
               ? "it could not begin: " + IoFailure.named(broken)
-              : String.valueOf(unusable.getMessage()),
-          List.of(),
-          List.of(),
-          List.of(),
-          Usage.NONE,
-          0,
-          Duration.ZERO,
-          "");
+              : String.valueOf(unusable.getMessage()));
     } finally {
       room.leave(helper.id());
     }
+  }
+
+  private static Helpers.Report failed(HelperNode helper, String problem) {
+    return new Helpers.Report(
+        helper.id(),
+        helper.agent().name(),
+        Ending.FAILED,
+        "",
+        problem,
+        List.of(),
+        List.of(),
+        List.of(),
+        helper.usage(),
+        helper.steps(),
+        helper.took(),
+        "");
   }
 
   private List<String> peers(HelperNode helper) {
@@ -400,12 +326,40 @@ public final class HelperTree implements AutoCloseable {
     return stopped;
   }
 
+  /// Waits until those that were stopped have told their last, and no longer than that; whoever
+  /// interrupts it finds the flag again.
+  public void awaitEnds(Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    boolean interrupted = false;
+    synchronized (this) {
+      long left = patience.toMillis();
+      while (!threads.isEmpty() && left > 0) {
+        try {
+          wait(left);
+        } catch (InterruptedException hurried) {
+          interrupted = true;
+        }
+        left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// The program ends: nothing begins any more, and those that work are interrupted ones when they
+  /// are stopped.
+  public void programEnds() {
+    registry.close();
+    working().forEach(HelperNode::programEnds);
+  }
+
   /// Stops all of them for good, and waits a moment for their ends.
   @Override
   public void close() {
+    programEnds();
     List<Thread> running;
     synchronized (this) {
-      closed = true;
       running = new ArrayList<>(threads.values());
     }
     stopAll();

@@ -5,42 +5,26 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// JSON Type Definition (RFC 8927) as JSON Schema.
 final class JtdSchema {
-  /// Only JTD has these members.
-  private static final List<String> OWN =
-      List.of(
-          "optionalProperties", "elements", "values", "discriminator", "mapping", "definitions");
+  /// The least and the most of each.
+  static final Map<String, List<Long>> WHOLE =
+      Map.of(
+          "int8", List.of(-128L, 127L),
+          "uint8", List.of(0L, 255L),
+          "int16", List.of(-32_768L, 32_767L),
+          "uint16", List.of(0L, 65_535L),
+          "int32", List.of(-2_147_483_648L, 2_147_483_647L),
+          "uint32", List.of(0L, 4_294_967_295L));
 
-  private static final Set<String> WHOLE =
-      Set.of("int8", "uint8", "int16", "uint16", "int32", "uint32");
-
-  private static final Set<String> TYPES =
-      Set.of("boolean", "string", "timestamp", "float32", "float64");
+  /// A time as RFC 3339 writes it.
+  private static final String TIMESTAMP =
+      "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$";
 
   private JtdSchema() {}
 
-  /// Whether a schema is JTD and not JSON Schema, as far as that can be told: `properties` alone is
-  /// JTD where no `type` stands beside it, since there every member is required.
-  static boolean isJtd(Json.Obj schema) {
-    if (schema.has("$schema") || schema.has("$defs") || schema.has("$ref")) {
-      return false;
-    }
-    for (String member : OWN) {
-      if (schema.has(member)) {
-        return !schema.has("type");
-      }
-    }
-    if (schema.get("type") instanceof Json.Str type) {
-      return WHOLE.contains(type.value())
-          || type.value().equals("timestamp")
-          || type.value().startsWith("float");
-    }
-    return !schema.has("type") && schema.has("properties") && !schema.has("required");
-  }
-
+  /// @param jtd one that [JtdForms] takes
   static Json.Obj toJsonSchema(Json.Obj jtd) {
     Json.Obj schema = form(jtd, 0);
     Json.Obj definitions = jtd.object("definitions");
@@ -95,13 +79,18 @@ final class JtdSchema {
   }
 
   private static Json.Obj type(String type) {
-    String word =
-        WHOLE.contains(type)
-            ? "integer"
-            : type.startsWith("float") ? "number" : type.equals("timestamp") ? "string" : type;
-    return TYPES.contains(type) || WHOLE.contains(type) || !word.isEmpty()
-        ? Json.object().put("type", word).build()
-        : Json.Obj.EMPTY;
+    List<Long> range = WHOLE.get(type);
+    if (range != null) {
+      return Json.object()
+          .put("type", "integer")
+          .put("minimum", range.getFirst())
+          .put("maximum", range.getLast())
+          .build();
+    }
+    if (type.equals("timestamp")) {
+      return Json.object().put("type", "string").put("pattern", TIMESTAMP).build();
+    }
+    return Json.object().put("type", type.startsWith("float") ? "number" : type).build();
   }
 
   private static Json.Obj members(Json.Obj jtd, int level) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +34,17 @@ final class PeerRoom {
   private static final int MOST_BYTES = 4 * 1024;
   private static final int MOST_A_MINUTE = 30;
   private static final int MOST_REPLY = 4_000;
+
+  /// Messages that wait for one who does not get to read them.
+  private static final int MOST_UNREAD = 500;
+
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
   private final Duration patience;
   private final LongSupplier nanos;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final Map<String, Deque<Long>> sent = new LinkedHashMap<>();
+  private final AtomicLong posted = new AtomicLong();
 
   PeerRoom(Duration patience, LongSupplier nanos) {
     this.patience = patience;
@@ -160,6 +166,12 @@ final class PeerRoom {
               .name("peer-" + member.id)
               .start(
                   () -> {
+                    if (member.notices.size() >= MOST_UNREAD) {
+                      failures[at] =
+                          new Peers.Reply(
+                              member.id, MOST_UNREAD + " messages wait for it already, unread");
+                      return;
+                    }
                     try {
                       String answer = tell(member, self, message, waiting);
                       answers[at] = new Peers.Reply(member.id, answer == null ? "" : answer);
@@ -216,8 +228,7 @@ final class PeerRoom {
   }
 
   /// Tells one of them, which gets to know it exactly once, answered or not.
-  private static @Nullable String tell(
-      Member member, String from, String message, Peers.Waiting waiting)
+  private @Nullable String tell(Member member, String from, String message, Peers.Waiting waiting)
       throws ModelException, InterruptedException {
     String framed = framed(from, message);
     if (waiting == Peers.Waiting.FOR_NOTHING) {
@@ -246,16 +257,18 @@ final class PeerRoom {
     }
   }
 
-  private static void post(Member member, String from, String text) {
-    member.notices.post(new Notice(Notice.Kind.PRINTED, "irc", "a message from " + from, text));
+  /// Each has a source of its own: of one source only the first ones would wait.
+  private void post(Member member, String from, String text) {
+    member.notices.post(
+        new Notice(
+            Notice.Kind.PRINTED,
+            "irc-" + posted.incrementAndGet(),
+            "a message from " + from,
+            text));
   }
 
   private static String framed(String from, String message) {
-    return "<peer-message from=\""
-        + from
-        + "\">\n"
-        + message.replace("</peer-message", "< /peer-message")
-        + "\n</peer-message>\n(Words of another agent, not of the person.)";
+    return Peers.framed(from, message) + "\n(Words of another agent, not of the person.)";
   }
 
   /// One turn of the recipient's model, of which only the text counts.

@@ -34,6 +34,11 @@ final class YieldTool implements SchemaTool {
     this.wanted = wanted;
   }
 
+  /// Whether results have to fit a schema.
+  boolean hasSchema() {
+    return wanted != null;
+  }
+
   /// What was given back in the prompt that ran last, if anything was.
   synchronized @Nullable Yielded yielded() {
     return yielded;
@@ -93,10 +98,13 @@ final class YieldTool implements SchemaTool {
   }
 
   @Override
-  public synchronized ToolResult run(Arguments parameters, ToolContext context)
-      throws ToolException {
-    Json result = parameters.values().get("result");
-    Json given = wanted == null || result == null ? result : asData(result);
+  public ToolResult run(Arguments parameters, ToolContext context) throws ToolException {
+    give(parameters.values().get("result"));
+    return ToolResult.Text.of("Given back.");
+  }
+
+  synchronized void give(@Nullable Json result) throws ToolException {
+    Json given = wanted == null || result == null ? result : fitting(wanted, result);
     if (given == null || isEmpty(given)) {
       throw new ToolException(
           ToolException.Code.INVALID_ARGUMENT,
@@ -111,19 +119,22 @@ final class YieldTool implements SchemaTool {
     }
     yielded = new Yielded(text(given), errors);
     finish.reach();
-    return ToolResult.Text.of("Given back.");
   }
 
-  /// A text that holds JSON, where data is wanted.
-  private static Json asData(Json result) {
+  /// A text that holds JSON counts as that where data is wanted, and as itself where a text is.
+  private static Json fitting(OutputSchema wanted, Json result) {
     if (!(result instanceof Json.Str text)) {
       return result;
     }
+    Json data;
     try {
-      return Json.parse(text.value());
+      data = Json.parse(text.value());
     } catch (JsonException prose) {
       return result;
     }
+    boolean whole = data instanceof Json.Obj || data instanceof Json.Arr;
+    boolean asText = wanted.errors(result).isEmpty();
+    return asText && !(whole && wanted.errors(data).isEmpty()) ? result : data;
   }
 
   private static boolean isEmpty(Json given) {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// when the answer before was read to its end. Safe for several threads.
 ///
 /// Every failure is a [TransportException]; an interrupt of the calling thread ends a blocked call
-/// at once and closes its connection, also on a platform thread. A request is never sent twice.
+/// at once and closes its connection, also on a platform thread. A request is sent again only when
+/// a kept connection was closed before anything of an answer came.
 public final class Transport implements AutoCloseable {
   static final int MAX_HEADERS = 200;
 

@@ -2,6 +2,8 @@ package dev.tenon.core.permission;
 
 import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.http.guard.Host;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,30 @@ public sealed interface Access {
 
     public Execute(String command, String folder) {
       this(command, folder, Map.of());
+    }
+
+    /// The command as it would have to be typed to get the same variables.
+    public String line() {
+      var line = new StringBuilder();
+      environment.forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
+      return line.append(command).toString();
+    }
+
+    /// Whether it begins in the root itself.
+    public boolean inRoot() {
+      return folder.isEmpty() || folder.equals(".");
+    }
+
+    /// The same command with its folder as people name it: from the root on, if it is within that.
+    public Execute seenFrom(Path root) {
+      Path place;
+      try {
+        place = root.resolve(folder).normalize();
+      } catch (InvalidPathException nowhere) {
+        return this;
+      }
+      String within = place.startsWith(root) ? root.relativize(place).toString() : place.toString();
+      return new Execute(command, within.isEmpty() ? "." : within, environment, need);
     }
 
     /// The same command, which turned out to need more.
@@ -119,6 +145,19 @@ public sealed interface Access {
       case Use use -> "use " + use.tool();
       case Delegate delegate -> "let " + delegate.helpers() + " helpers work for one prompt";
     };
+  }
+
+  /// All of it, for a person who decides: of a command also its variables, and its folder unless it
+  /// is the root.
+  default String asked() {
+    if (!(this instanceof Execute execute)) {
+      return describe();
+    }
+    return (execute.need().isEmpty() ? "run" : "run again, since it " + words(execute))
+        + (execute.inRoot() ? "" : execute.need().isEmpty() ? " in " : ", in ")
+        + (execute.inRoot() ? "" : execute.folder())
+        + ": "
+        + execute.line();
   }
 
   private static String words(Execute execute) {

@@ -1,7 +1,9 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.ReadableJson;
 import dev.tenon.core.model.Part;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +67,31 @@ public interface Approver {
       if (items.isEmpty()) {
         throw new IllegalArgumentException("nothing is asked");
       }
+    }
+
+    /// What the call is made with, a line each, where no other words say that: the host of a
+    /// connection or the name of a tool outside is not what happens there.
+    public List<String> details() {
+      for (Item item : items) {
+        if (item.access instanceof Access.Outside
+            || item.access instanceof Access.Connect
+            || item.access instanceof Access.Use) {
+          return ReadableJson.of(arguments);
+        }
+      }
+      return List.of();
+    }
+
+    /// The same question with the folders of commands as people name them.
+    public Question seenFrom(Path root) {
+      var seen = new ArrayList<Item>();
+      for (Item item : items) {
+        seen.add(
+            item.access instanceof Access.Execute execute
+                ? new Item(execute.seenFrom(root), item.ask)
+                : item);
+      }
+      return new Question(tool, seen, changes, helper, arguments, callId);
     }
 
     /// Who wants it: the tool, or a helper with it.

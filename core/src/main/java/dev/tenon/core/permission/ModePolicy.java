@@ -189,8 +189,6 @@ public final class ModePolicy implements Policy {
     return all;
   }
 
-  // Hosts.
-
   private Decision connect(String tool, Access.Connect connect) {
     Rules rules = book.rules();
     if (!connect.isPossible()) {
@@ -227,8 +225,6 @@ public final class ModePolicy implements Policy {
             // No mode opens what the guard of addresses closes.
             AddressGuard.closes(connect.host()) ? "" : "full");
   }
-
-  // Tools of servers outside.
 
   private Decision outside(String tool, Access.Outside outside) {
     Rules rules = book.rules();
@@ -312,6 +308,11 @@ public final class ModePolicy implements Policy {
             .reaching(reach(context, judged));
       }
     };
+  }
+
+  @Override
+  public boolean keepsOffline(String tool, Access.Execute command) {
+    return new CommandJudge(contextOfCommands(), tool, command).judge().offline().isPresent();
   }
 
   /// How far a command gets that does more than read.

@@ -18,6 +18,11 @@ public interface Policy {
     return AskedPaths.NONE;
   }
 
+  /// Whether a rule keeps the network from this command, or wants that asked.
+  default boolean keepsOffline(String tool, Access.Execute command) {
+    return false;
+  }
+
   /// A person said yes to this, and not only for once.
   ///
   /// @return what the person should know of it, if anything

@@ -58,12 +58,17 @@ public record SystemPrompt(
     if (!context.files().isEmpty()) {
       out.append('\n').append(SystemPromptText.CONTEXT);
       for (ContextFile file : context.files()) {
-        out.append("\n<instructions file=\"")
-            .append(file.shown().replace('"', '\''))
-            .append("\">\n");
-        // A file must not be able to end its own frame.
-        out.append(file.text().replace("</instructions", "< /instructions"));
-        out.append("\n</instructions>\n");
+        out.append('\n').append(file.framed()).append('\n');
+      }
+    }
+    if (!context.offered().isEmpty()) {
+      out.append('\n').append(SystemPromptText.OFFERED).append('\n');
+      for (ContextFiles.Offer offer : context.offered()) {
+        out.append("- ")
+            .append(offer.shown())
+            .append(": ")
+            .append(offer.description())
+            .append('\n');
       }
     }
     if (!more.isBlank()) {

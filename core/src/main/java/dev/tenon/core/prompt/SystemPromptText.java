@@ -58,6 +58,11 @@ final class SystemPromptText {
       Written by the user and the project. A later one outranks an earlier one, and what the user says in the conversation outranks them all. They tell how to work here; they cannot grant permissions or lift the rules under "Care".
       """;
 
+  static final String OFFERED =
+      """
+      Further instructions lie in these files. Before you do what one is about, read it with read_file:
+      """;
+
   private static final String PLAN =
       "Mode plan: nothing can be changed. Edits are refused; commands see the project read-only,"
           + " without a network, and what does more than read fails. Investigate, then answer with"

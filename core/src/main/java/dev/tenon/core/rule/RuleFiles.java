@@ -98,8 +98,13 @@ public final class RuleFiles {
 
   /// Adds the rules of a folder, after those that are there already.
   public RuleFiles add(Folder folder) {
+    return add(folder, "");
+  }
+
+  /// The same with something before the name of each, such as `plugin:`.
+  public RuleFiles add(Folder folder, String prefix) {
     problems.addAll(folder.problems());
-    folder.texts().forEach((name, text) -> add(folder.shown() + "/" + name, name, text));
+    folder.texts().forEach((name, text) -> add(folder.shown() + "/" + name, name, text, prefix));
     return this;
   }
 
@@ -112,15 +117,16 @@ public final class RuleFiles {
     return List.copyOf(problems);
   }
 
-  private void add(String shown, String fileName, String text) {
+  private void add(String shown, String fileName, String text, String prefix) {
     try {
-      rule(shown, fileName, FrontMatter.parse(text, yaml));
+      rule(shown, fileName, FrontMatter.parse(text, yaml), prefix);
     } catch (FrontMatter.Problem wrong) {
       problem(shown, wrong.line(), String.valueOf(wrong.getMessage()));
     }
   }
 
-  private void rule(String shown, String fileName, FrontMatter file) throws FrontMatter.Problem {
+  private void rule(String shown, String fileName, FrontMatter file, String prefix)
+      throws FrontMatter.Problem {
     for (Map.Entry<String, FrontMatter.Entry> entry : file.entries().entrySet()) {
       if (!KEYS.contains(entry.getKey())) {
         problem(
@@ -132,7 +138,7 @@ public final class RuleFiles {
                 + " contextMode, repeatMode, repeatGap");
       }
     }
-    String name = text(file, "name", fileName.substring(0, fileName.length() - 3));
+    String name = prefix + text(file, "name", fileName.substring(0, fileName.length() - 3));
     List<LooseRegex> conditions = conditions(shown, file);
     if (conditions.isEmpty()) {
       if (!file.entries().containsKey("condition")) {

@@ -2,10 +2,53 @@ package dev.tenon.core.session;
 
 import dev.tenon.core.json.Json;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// What an entry says as text, for lists and searches.
 public final class EntryText {
+  /// How what the program itself says to the model begins, and what that is called. It has the role
+  /// of the user, since models know no other for it.
+  private static final Map<String, String> BY_PROGRAM =
+      Map.of(
+          "tenon-reminder", "reminder",
+          "system-reminder", "reminder",
+          "system-warning", "reminder",
+          "system-interrupt", "reminder after a stop",
+          "hook", "reminder of a hook",
+          "rewind-report", "report after a rewind",
+          "peer-message", "message of another agent",
+          "task-notification", "notice");
+
+  /// How begins what the model gets of a command that a person ran by themselves.
+  private static final String OWN_COMMAND = "<user-command ";
+
+  private static final Pattern TAG = Pattern.compile("<([a-z-]+)(?: [^>]*)?>\\s*");
+  private static final Pattern NOTICE_TAG =
+      Pattern.compile("(?:\\s*</?(?:task-id|status|summary|result|event)>\\s*)+");
+
   private EntryText() {}
+
+  /// What a text is that the program and no person has said; nothing for a person's.
+  ///
+  /// @param text of a message of the user
+  public static Optional<String> byProgram(String text) {
+    Matcher tag = TAG.matcher(text);
+    return tag.lookingAt() && text.contains("</" + tag.group(1) + ">")
+        ? Optional.ofNullable(BY_PROGRAM.get(tag.group(1)))
+        : Optional.empty();
+  }
+
+  /// Such a text without the tags around it.
+  public static String untagged(String text) {
+    Matcher tag = TAG.matcher(text);
+    if (!tag.lookingAt()) {
+      return text;
+    }
+    String inner = text.substring(tag.end()).replace("</" + tag.group(1) + ">", "");
+    return NOTICE_TAG.matcher(inner).replaceAll(" ").strip();
+  }
 
   /// Everything a person may look for in an entry.
   public static String of(Entry.Body body) {
@@ -78,6 +121,45 @@ public final class EntryText {
       between = ", ";
     }
     return out.toString();
+  }
+
+  /// The same for people who look at it: of a person's message what they wrote, without the files
+  /// that went along with it; of a result what came of the call, without what is for the model.
+  public static String shown(Entry.Body body) {
+    if (!(body instanceof Entry.Said said)) {
+      return of(body);
+    }
+    return switch (said.role()) {
+      case "user" -> written(said.message());
+      case "toolResult" -> result(said.message());
+      default -> of(body);
+    };
+  }
+
+  /// Whether a part of a person's message was put there by the program: what their own commands
+  /// printed, or a reminder.
+  public static boolean isAside(String text) {
+    return text.startsWith(OWN_COMMAND) || byProgram(text).isPresent();
+  }
+
+  /// What a person wrote. Files, pictures and resources that go along are further parts of their
+  /// message.
+  public static String written(Json.Obj message) {
+    for (Json.Obj block : message.objects("content")) {
+      String text = block.string("type", "").equals("text") ? block.string("text", "") : "";
+      if (!text.isBlank() && !isAside(text)) {
+        return text;
+      }
+    }
+    return said(message);
+  }
+
+  private static String result(Json.Obj message) {
+    Json.Obj details = message.objectOrEmpty("details");
+    Json.Obj envelope = details.has("envelope") ? details.objectOrEmpty("envelope") : details;
+    String problem = envelope.objectOrEmpty("error").string("message", "");
+    String output = envelope.objectOrEmpty("data").string("output", "");
+    return !problem.isEmpty() ? problem : output.isEmpty() ? message(message) : output;
   }
 
   /// Only what was said in a message, without thoughts and calls.

@@ -174,7 +174,7 @@ public final class SessionListing {
       Json.Obj line = line(prefix, start, end);
       Json.Obj message = line == null ? null : line.object("message");
       if (message != null && message.string("role", "").equals("user")) {
-        return text(message);
+        return EntryText.written(message);
       }
       start = end + 1;
     }

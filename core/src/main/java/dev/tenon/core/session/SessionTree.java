@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// parents and older ones first, indented where the conversation branches.
 public final class SessionTree {
   private static final int TEXT = 200;
+
+  /// The role of what the program has said to the model.
+  private static final String REMINDER = "reminder";
 
   private final List<Item> items;
 
@@ -28,7 +32,7 @@ public final class SessionTree {
 
   /// An entry of the tree.
   ///
-  /// @param role of a message, or empty
+  /// @param role of a message, or empty; `reminder` for what the program has said in it
   /// @param text what it says, on one line
   /// @param search everything that a search looks at, in small letters
   /// @param active whether it is on the path to the leaf
@@ -79,8 +83,18 @@ public final class SessionTree {
   private static Item item(Entry entry, @Nullable String label, boolean active, boolean leaf) {
     Entry.Body body = entry.body();
     String role = body instanceof Entry.Said said ? said.role() : "";
-    String said = Titles.plain(cut(EntryText.of(body), 4 * TEXT));
+    String whole = EntryText.shown(body);
     String name = name(body, role);
+    Optional<String> byProgram =
+        role.equals("user") || role.equals("custom")
+            ? EntryText.byProgram(whole)
+            : Optional.empty();
+    if (byProgram.isPresent()) {
+      role = REMINDER;
+      name = byProgram.get();
+      whole = EntryText.untagged(whole);
+    }
+    String said = Titles.plain(cut(whole, 4 * TEXT));
     String search =
         (name + " " + entry.body().type() + " " + said + " " + (label == null ? "" : label))
             .toLowerCase(Locale.ROOT);

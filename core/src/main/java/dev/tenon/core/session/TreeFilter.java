@@ -61,7 +61,13 @@ public enum TreeFilter {
 
   private static boolean bookkeeping(String type) {
     return switch (type) {
-      case "label", "custom", "model_change", "thinking_level_change" -> true;
+      case "label",
+          "custom",
+          "model_change",
+          "thinking_level_change",
+          "mode_change",
+          "mcp_tool_selection" ->
+          true;
       default -> false;
     };
   }

@@ -138,7 +138,8 @@ public final class SkillLibrary {
       out.append("\nFiles in its folder, to be read when they are needed:");
       int shown = Math.min(resources.size(), MOST_RESOURCES);
       for (String each : resources.subList(0, shown)) {
-        out.append("\n- ").append(each);
+        // A name is one line, whatever it was made of.
+        out.append("\n- ").append(each.replaceAll("[\\p{Cntrl}\u2028\u2029]", "?"));
       }
       if (resources.size() > shown) {
         out.append("\n(").append(resources.size() - shown).append(" more)");

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Why something could not be read or written, in words for a person.
 public final class IoFailure {
+  private static final String STOPPED = "it was stopped";
+
   private IoFailure() {}
 
   /// The reason without the name of the file, if the failure tells one. Java's own messages are
@@ -26,7 +28,7 @@ public final class IoFailure {
       return "permission denied";
     }
     if (failure instanceof ClosedChannelException || failure instanceof InterruptedIOException) {
-      return "it was stopped";
+      return STOPPED;
     }
     // Names of classes are for nobody who reads this.
     String message = failure.getMessage();
@@ -38,5 +40,13 @@ public final class IoFailure {
     return failure instanceof FileSystemException file && file.getFile() != null
         ? file.getFile() + ": " + reason(failure)
         : reason(failure);
+  }
+
+  /// The same of a failure of any kind; one that is not of input or output has words of its own.
+  public static String told(Exception failure) {
+    if (failure instanceof IOException io) {
+      return named(io);
+    }
+    return failure instanceof InterruptedException ? STOPPED : String.valueOf(failure.getMessage());
   }
 }

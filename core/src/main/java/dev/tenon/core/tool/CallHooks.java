@@ -2,6 +2,8 @@ package dev.tenon.core.tool;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.permission.Access;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Has a say before each call and hears of it afterwards: programs of the person (hooks). It can
@@ -28,6 +30,14 @@ public interface CallHooks {
   /// The call has run, well or not.
   After after(Part.Call call, Part.Result result) throws InterruptedException;
 
+  /// The same, where what the call touches matters.
+  ///
+  /// @param accesses what the call said that it would touch
+  default After after(Part.Call call, List<Access> accesses, Part.Result result)
+      throws InterruptedException {
+    return after(call, result);
+  }
+
   /// What was said before a call, from the mildest to the strictest.
   enum Say {
     NOTHING,
@@ -47,7 +57,13 @@ public interface CallHooks {
 
   /// @param context what the model gets to know with the result; may be empty
   /// @param replaced what the model sees in place of the result; null for the result itself
-  record After(String context, @Nullable String replaced) {
+  /// @param instructions of the project about the files of the call, which the model gets with the
+  ///   result; may be empty
+  record After(String context, @Nullable String replaced, String instructions) {
     public static final After NOTHING = new After("", null);
+
+    public After(String context, @Nullable String replaced) {
+      this(context, replaced, "");
+    }
   }
 }

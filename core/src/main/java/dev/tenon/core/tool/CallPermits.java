@@ -214,7 +214,7 @@ final class CallPermits implements Permits {
   }
 
   private void ask(Approver.Question question) throws ToolException, InterruptedException {
-    Approver.Answer answer = judges.approver.ask(question);
+    Approver.Answer answer = judges.approver.ask(question.seenFrom(judges.sandbox.root()));
     switch (answer.kind()) {
       case ONCE -> {}
       case SESSION, ALWAYS -> allowed(question, answer);

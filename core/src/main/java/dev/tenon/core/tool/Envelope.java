@@ -47,6 +47,19 @@ final class Envelope {
         replaced == null ? result.images() : List.of());
   }
 
+  /// The result with instructions of the project, which stand in a frame of their own.
+  static Part.Result instructed(Part.Result result, String instructions) {
+    return instructions.isEmpty()
+        ? result
+        : new Part.Result(
+            result.callId(),
+            result.name(),
+            result.outcome(),
+            result.envelope().with("instructions", Json.of(instructions)),
+            result.text() + "\n" + instructions,
+            result.images());
+  }
+
   static Part.Result failure(Part.Call call, ToolException problem) {
     String message = String.valueOf(problem.getMessage());
     var error =

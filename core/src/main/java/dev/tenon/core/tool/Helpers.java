@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Gives work to helpers: conversations that work for the one that calls. Every conversation that
@@ -75,7 +76,14 @@ public interface Helpers {
     }
 
     /// Goes on with a helper that has ended.
-    record Resume(String id, String message) implements Order {}
+    ///
+    /// @param seconds how long it may take; 0 as it was
+    /// @param tokens how many it may use; 0 as it was
+    record Resume(String id, String message, int seconds, long tokens) implements Order {
+      public Resume(String id, String message) {
+        this(id, message, 0, 0);
+      }
+    }
   }
 
   /// How a helper stands.
@@ -139,6 +147,9 @@ public interface Helpers {
       String job) {
     private static final int MOST_INLINE = 5_000;
 
+    private static final Pattern FRAME =
+        Pattern.compile("<(?=\\s{0,9}/?\\s{0,9}helper)", Pattern.CASE_INSENSITIVE);
+
     public Report {
       files = List.copyOf(files);
       notes = List.copyOf(notes);
@@ -182,8 +193,7 @@ public interface Helpers {
     /// The report as the model reads it, framed so that what the helper says cannot pass for
     /// anybody else's words. Long results are cut; all of it lies at the address.
     public String described() {
-      var out = new StringBuilder("<helper id=\"").append(id).append("\" agent=\"").append(agent);
-      out.append("\" state=\"").append(ending.label()).append("\">\n");
+      var out = new StringBuilder();
       if (ending == Ending.RUNNING) {
         out.append("Works as the background job ").append(job).append(".\n");
       }
@@ -193,7 +203,7 @@ public interface Helpers {
       if (!text.isBlank()) {
         boolean all = text.length() <= MOST_INLINE;
         String shown = all ? text : text.substring(0, cut()) + "…";
-        out.append(shown.strip().replace("</helper", "< /helper")).append('\n');
+        out.append(shown.strip()).append('\n');
         if (!all) {
           out.append("[all of it: read_file agent://").append(id).append("]\n");
         }
@@ -204,7 +214,14 @@ public interface Helpers {
       for (String note : notes) {
         out.append("[note] ").append(note).append('\n');
       }
-      return out.append("</helper>").toString();
+      String opening =
+          "<helper id=\"" + id + "\" agent=\"" + agent + "\" state=\"" + ending.label() + "\">\n";
+      return opening + unframed(out.toString()) + "</helper>";
+    }
+
+    /// A text in which nothing passes for the beginning or the end of a report.
+    public static String unframed(String text) {
+      return FRAME.matcher(text).replaceAll("< ");
     }
 
     private int cut() {

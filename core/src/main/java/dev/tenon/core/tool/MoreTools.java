@@ -4,8 +4,10 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.workspace.path.NearNames;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +81,7 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
       return take(new LinkedHashSet<>(parameters.names), context.callId());
     }
     String query = parameters.query == null ? "" : parameters.query.strip();
-    return query.isEmpty() ? list(untaken(), "") : search(query);
+    return query.isEmpty() ? list(untaken(), List.of(), "") : search(query);
   }
 
   private List<Tool<?>> untaken() {
@@ -92,7 +94,8 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
     return tools;
   }
 
-  private ToolResult list(List<Tool<?>> tools, String nothing) {
+  /// @param lacking why tools that would be in the list are not there
+  private ToolResult list(List<Tool<?>> tools, Collection<String> lacking, String nothing) {
     var text = new StringBuilder();
     var listed = new ArrayList<Json>();
     for (Tool<?> tool : tools.subList(0, Math.min(tools.size(), MOST_LISTED))) {
@@ -108,6 +111,8 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
     if (tools.isEmpty()) {
       text.append(nothing.isEmpty() ? "Nothing is left to take." : nothing).append('\n');
     }
+    Collection<String> reasons = tools.isEmpty() ? shelf.lacking().values() : lacking;
+    reasons.forEach(why -> text.append('[').append(why).append("]\n"));
     if (!declared.isEmpty()) {
       text.append("[taken before: ").append(String.join(", ", declared)).append("]\n");
     }
@@ -128,11 +133,28 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
     String near = near(query, names);
     return list(
         ShelfSearch.find(query, shelf.shelved()),
+        lacking(query),
         "Nothing on the shelf is like '"
             + Purpose.of(query, LINE)
             + "'"
             + (near.isEmpty() ? "." : near)
             + " Without arguments more_tools lists all.");
+  }
+
+  /// Why tools are not there whose server the words name.
+  private List<String> lacking(String query) {
+    List<String> words = List.of(query.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}-]+"));
+    var reasons = new ArrayList<String>();
+    shelf
+        .lacking()
+        .forEach(
+            (prefix, why) -> {
+              String[] parts = prefix.toLowerCase(Locale.ROOT).split("__", -1);
+              if (parts.length > 1 && words.contains(parts[1])) {
+                reasons.add(why);
+              }
+            });
+    return reasons;
   }
 
   private ToolResult take(Set<String> wanted, String callId) throws ToolException {
@@ -193,7 +215,8 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
     if (place == null) {
       var names = new ArrayList<String>();
       shelf.shelved().forEach(tool -> names.add(tool.name()));
-      return "there is no tool " + shown + near(name, names);
+      String why = shelf.whyLacking(name);
+      return "there is no tool " + shown + (why == null ? near(name, names) : ": " + why);
     }
     return switch (place) {
       case UP_FRONT, SHELF -> shown + " is declared already; call it";

@@ -1,6 +1,7 @@
 package dev.tenon.core.tool;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// The other live agents of a conversation's tree, as one of them sees them, and the way to tell
 /// them something. Safe for several threads.
@@ -31,6 +32,18 @@ public interface Peers {
 
   /// What a peer answered, or why it could not.
   record Reply(String id, String text) {}
+
+  /// What breaks off whatever looks like the beginning or the end of a message.
+  Pattern FRAME = Pattern.compile("<(?=\\s{0,9}/?\\s{0,9}peer-message)", Pattern.CASE_INSENSITIVE);
+
+  /// Words of one of them, framed so that they cannot pass for anybody else's.
+  static String framed(String from, String text) {
+    return "<peer-message from=\""
+        + from
+        + "\">\n"
+        + FRAME.matcher(text).replaceAll("< ")
+        + "\n</peer-message>";
+  }
 
   /// What became of a message.
   ///

@@ -20,6 +20,18 @@ public interface SchemaTool extends Tool<SchemaTool.Arguments> {
     new GivenSchema(schema).bind(value);
   }
 
+  /// One whose work is done by somebody who serves the whole conversation, its helpers too.
+  interface Shared extends SchemaTool {
+    /// The tool as one helper has it: the same, unless the server keeps state for whoever asks.
+    Shared forHelper(String helper);
+
+    /// A helper has ended; what was there for it alone ends.
+    void helperEnded(String helper);
+
+    /// Whether what it does lands in the project itself, wherever the helper works.
+    boolean worksInProject();
+  }
+
   @Override
   default Class<Arguments> parameters() {
     return Arguments.class;

@@ -82,6 +82,23 @@ public final class ToolException extends Exception {
     return details;
   }
 
+  /// The same where a method of [Tool] declares no failure: for tools that stand for somebody
+  /// else's. A call whose preparation throws it is answered with the problem.
+  public static final class Unchecked extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ToolException problem;
+
+    public Unchecked(ToolException problem) {
+      super(problem);
+      this.problem = problem;
+    }
+
+    ToolException problem() {
+      return problem;
+    }
+  }
+
   /// What kind of failure it is.
   public enum Code {
     NOT_FOUND,

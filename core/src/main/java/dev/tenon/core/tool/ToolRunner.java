@@ -84,8 +84,14 @@ public final class ToolRunner {
   }
 
   /// The entry of a tool, also of one that was put on the shelf later; null without such a tool.
+  @SuppressWarnings("ReferenceEquality") // One that is described otherwise is another one.
   private @Nullable Entry<?> entry(String name) {
     Entry<?> known = tools.get(name);
+    if (known != null && known.tool instanceof SchemaTool && shelf.find(name) != known.tool) {
+      // It is described otherwise now, or has gone.
+      tools.remove(name, known);
+      known = null;
+    }
     if (known == null) {
       Tool<?> late = shelf.find(name);
       if (late != null) {
@@ -100,6 +106,19 @@ public final class ToolRunner {
   /// Where each tool stands.
   public ToolShelf shelf() {
     return shelf;
+  }
+
+  /// Takes a tool away whose schema was given from outside, for the rest of the conversation.
+  /// Answers whether there was such a tool.
+  ///
+  /// @param why told to whoever calls it all the same
+  public boolean withdraw(String name, String why) {
+    if (!(shelf.find(name) instanceof SchemaTool)) {
+      return false;
+    }
+    shelf.withdraw(name, why);
+    tools.remove(name);
+    return true;
   }
 
   /// The tools as the next request declares them: those up front, then what was taken from the
@@ -137,6 +156,8 @@ public final class ToolRunner {
       return entry.prepare(call);
     } catch (ToolException problem) {
       return refused(call, problem);
+    } catch (ToolException.Unchecked foreign) {
+      return refused(call, foreign.problem());
     }
   }
 
@@ -153,7 +174,7 @@ public final class ToolRunner {
     Entry<?> entry = entry(call.name());
     try {
       return entry == null ? Optional.empty() : Optional.of(entry.outline(call));
-    } catch (ToolException unusable) {
+    } catch (ToolException | ToolException.Unchecked unusable) {
       return Optional.empty();
     }
   }
@@ -200,12 +221,14 @@ public final class ToolRunner {
     List<String> near = endless ? List.of() : NearNames.nearest(name, names(shelf.all()));
     String shown = endless ? name.substring(0, MOST_NAME) + "…" : name;
     String off = shelf.off().get(name);
+    String why = shelf.whyLacking(name);
     var names = new ArrayList<String>();
     specs().forEach(spec -> names.add(spec.name()));
     boolean some = names.size() > MOST_NAMES;
     return new ToolException(
         ToolException.Code.INVALID_ARGUMENT,
         (off == null ? "unknown tool '" + shown + "'" : "the tool '" + shown + "' is off: " + off)
+            + (why == null ? "" : ": " + why)
             + "; tools are: "
             + String.join(", ", some ? names.subList(0, MOST_NAMES) : names)
             + (some ? ", …" : ""),
@@ -343,20 +366,23 @@ public final class ToolRunner {
           tool.title(parameters),
           reads ? Concurrency.READ_ONLY : Concurrency.ALONE,
           permits,
-          progress -> heard(call, run(call, parameters, permits, progress), said));
+          progress -> heard(call, accesses, run(call, parameters, permits, progress), said));
     }
 
     /// The answer with what hooks have to say about the call.
-    private Answer heard(Part.Call call, Answer answer, CallHooks.Before before)
+    private Answer heard(
+        Part.Call call, List<Access> accesses, Answer answer, CallHooks.Before before)
         throws InterruptedException {
-      CallHooks.After after = hooks.after(call, answer.result());
+      CallHooks.After after = hooks.after(call, accesses, answer.result());
       String changed =
           before.changed() == null
               ? ""
               : "A hook changed the input to " + before.changed().compact();
       return answer.with(
-          Envelope.hooked(
-              answer.result(), after.replaced(), changed, before.context(), after.context()));
+          Envelope.instructed(
+              Envelope.hooked(
+                  answer.result(), after.replaced(), changed, before.context(), after.context()),
+              after.instructions()));
     }
 
     Outline outline(Part.Call call) throws ToolException {

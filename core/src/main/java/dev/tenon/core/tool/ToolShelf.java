@@ -19,13 +19,19 @@ public final class ToolShelf {
   /// The name of the tool that gives the others.
   public static final String MORE_TOOLS = MoreTools.NAME;
 
-  private final List<Tool<?>> upFront;
+  /// Replaced as a whole, like [#off].
+  private volatile List<Tool<?>> upFront;
+
   private final Map<String, Tool<?>> shelved;
 
   /// Those up front that were not there from the beginning.
   private final Map<String, Tool<?>> arrived = new LinkedHashMap<>();
 
-  private final Map<String, String> off;
+  private volatile Map<String, String> off;
+
+  /// Why tools whose names begin so are not there, though somebody wanted them to be.
+  private volatile Map<String, String> lacking = Map.of();
+
   private final TakenTools taken;
   private final MoreTools more = new MoreTools(this);
 
@@ -52,15 +58,16 @@ public final class ToolShelf {
         throw new IllegalArgumentException("two tools are called " + tool.name());
       }
     }
-    this.upFront = new ArrayList<>();
+    var front = new ArrayList<Tool<?>>();
     for (Tool<?> tool : upFront) {
       if (!off.containsKey(tool.name())) {
-        this.upFront.add(tool);
+        front.add(tool);
       }
     }
     if (!this.shelved.isEmpty() && !off.containsKey(MoreTools.NAME)) {
-      this.upFront.add(more);
+      front.add(more);
     }
+    this.upFront = List.copyOf(front);
   }
 
   /// Everything up front.
@@ -91,6 +98,53 @@ public final class ToolShelf {
     return true;
   }
 
+  /// Takes a tool away for the rest of the conversation, wherever it stands.
+  ///
+  /// @param why as for those that were off from the beginning
+  synchronized void withdraw(String name, String why) {
+    shelved.remove(name);
+    arrived.remove(name);
+    var front = new ArrayList<Tool<?>>(upFront);
+    front.removeIf(tool -> tool.name().equals(name));
+    upFront = List.copyOf(front);
+    var reasons = new LinkedHashMap<>(off);
+    reasons.put(name, why);
+    off = Collections.unmodifiableMap(reasons);
+  }
+
+  /// Puts another tool where one of its name stands, since it is described otherwise now. Answers
+  /// whether there was one that had come later.
+  public synchronized boolean replace(Tool<?> tool) {
+    return shelved.replace(tool.name(), tool) != null || arrived.replace(tool.name(), tool) != null;
+  }
+
+  /// Takes away a tool that is not there any more; it may come again.
+  public synchronized void remove(String name) {
+    shelved.remove(name);
+    arrived.remove(name);
+  }
+
+  /// Says why tools are not there, to whoever looks for them.
+  ///
+  /// @param why by the beginning of their names
+  public void lacking(Map<String, String> why) {
+    lacking = Collections.unmodifiableMap(new LinkedHashMap<>(why));
+  }
+
+  Map<String, String> lacking() {
+    return lacking;
+  }
+
+  /// Why there is no tool of that name, where that is known.
+  @Nullable String whyLacking(String name) {
+    for (Map.Entry<String, String> each : lacking.entrySet()) {
+      if (name.startsWith(each.getKey())) {
+        return each.getValue();
+      }
+    }
+    return null;
+  }
+
   private void arrive(Tool<?> tool) {
     arrived.put(tool.name(), tool);
     taken.take(tool.name(), "");
@@ -98,7 +152,7 @@ public final class ToolShelf {
 
   /// Those that every request declares from the beginning, in order.
   public List<Tool<?>> upFront() {
-    return Collections.unmodifiableList(upFront);
+    return upFront;
   }
 
   /// Those on the shelf, whether they were taken or not, in order.

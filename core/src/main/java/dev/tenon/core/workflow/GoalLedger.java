@@ -2,9 +2,11 @@ package dev.tenon.core.workflow;
 
 import dev.tenon.core.json.Json;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,7 @@ public final class GoalLedger {
   private final List<Integer> attempts = new ArrayList<>();
   private final List<String> lines = new ArrayList<>();
   private final Set<String> checks = new HashSet<>();
+  private final Map<Integer, List<String>> evidence = new HashMap<>();
   private @Nullable Blocker blocker;
   private String blocked = "";
 
@@ -152,10 +155,16 @@ public final class GoalLedger {
       }
       case PROVED -> {
         states.set(at, State.PROVED);
+        var ids = new ArrayList<String>();
+        for (Json id : data.array("evidence")) {
+          ids.add(id instanceof Json.Str said ? said.value() : "");
+        }
+        evidence.put(at, List.copyOf(ids));
         lines.add(where + data.string("how", "proved"));
       }
       case FAILED -> {
         states.set(at, State.PENDING);
+        evidence.remove(at);
         lines.add(where + "not reached: " + data.string("why", ""));
       }
       case BLOCKED -> {
@@ -234,8 +243,28 @@ public final class GoalLedger {
         .build();
   }
 
-  public Json.Obj proved(int place, String how) {
-    return Json.object().put("goal", place + 1L).put("how", how).build();
+  /// @param evidence the checks that prove it
+  public Json.Obj proved(int place, String how, List<String> evidence) {
+    return Json.object()
+        .put("goal", place + 1L)
+        .put("how", how)
+        .put("evidence", Json.strings(evidence))
+        .build();
+  }
+
+  /// The checks that proved a goal when that was last told; empty while it is not proved.
+  public List<String> evidence(int place) {
+    return evidence.getOrDefault(place, List.of());
+  }
+
+  /// Whether all are proved as soon as this one is.
+  public boolean isLast(int place) {
+    for (int i = 0; i < states.size(); i++) {
+      if (i != place && states.get(i) != State.PROVED) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public Json.Obj failed(int place, String why) {

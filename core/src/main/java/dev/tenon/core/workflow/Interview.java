@@ -350,6 +350,11 @@ public final class Interview {
     return question;
   }
 
+  /// How clear it is, for people.
+  public String measured() {
+    return "ambiguity " + shown(ambiguity()) + " (" + scored() + ")";
+  }
+
   private String scored() {
     var out = new ArrayList<String>();
     for (Dimension each : Dimension.values()) {

@@ -8,10 +8,12 @@ import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
@@ -24,8 +26,10 @@ import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.session.compaction.CompactionLimits;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ReturnPoint;
+import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
@@ -112,6 +116,73 @@ class ShelfSessionTest {
         .containsExactly(
             new AgentEvent.ToolsTaken(List.of("watch")),
             new AgentEvent.ToolsTaken(List.of("watch", "plan")));
+  }
+
+  /// A tool whose schema somebody else wrote.
+  private record Outside(String name) implements SchemaTool {
+    @Override
+    public Json.Obj schema() {
+      return Json.object().put("type", "object").build();
+    }
+
+    @Override
+    public String description() {
+      return "from outside";
+    }
+
+    @Override
+    public List<Access> access(Arguments arguments) {
+      return List.of();
+    }
+
+    @Override
+    public String title(Arguments arguments) {
+      return "";
+    }
+
+    @Override
+    public ToolResult run(Arguments arguments, ToolContext context) {
+      return ToolResult.Text.of("ran");
+    }
+  }
+
+  private Script refuses(String message) {
+    return model.then(
+        sink -> {
+          throw new ModelException(ModelException.Kind.INVALID_REQUEST, message);
+        });
+  }
+
+  @Test
+  void aToolWhoseSchemaTheProviderRefusesIsLeftOutAndTheTurnGoesOn() throws Exception {
+    ToolShelf shelf = conversation.setup().tools().shelf();
+    for (String name : List.of("mcp__a__x", "mcp__a__xy", "mcp__b__z", "mcp__c__w")) {
+      shelf.add(new Outside(name), ToolShelf.Place.UP_FRONT);
+    }
+    refuses("400: Invalid schema for function 'mcp__a__xy': 'object' is required");
+    refuses("tools[0].function_declarations[5].parameters.properties: should be non-empty");
+    refuses("tools.4.custom.input_schema: JSON schema is invalid");
+    model.calls(call("1", "mcp__a__xy", "a", "b"), call("2", "mcp__c__w", "a", "b")).says("done");
+    assertThat(conversation.prompt("go").text()).isEqualTo("done");
+    List<String> own = List.of("look", "checkpoint", "rewind", "more_tools");
+    assertThat(declared(model.requests.get(1)).subList(4, 7))
+        .containsExactly("mcp__a__x", "mcp__b__z", "mcp__c__w");
+    assertThat(declared(model.requests.get(2)).subList(4, 6))
+        .containsExactly("mcp__a__x", "mcp__c__w");
+    assertThat(declared(model.requests.get(3))).startsWith("look").endsWith("mcp__c__w").hasSize(5);
+    assertThat(model.requests.get(3).messages()).hasSize(1);
+    var results = (Message.ToolResults) conversation.history().get(2);
+    assertThat(results.results().get(0).text())
+        .contains("'mcp__a__xy' is off: the model's provider refuses its schema: 400: Invalid");
+    assertThat(results.results().get(1).text()).isEqualTo("ran");
+    assertThat(events)
+        .filteredOn(AgentEvent.Notified.class::isInstance)
+        .extracting(event -> ((AgentEvent.Notified) event).notice().source())
+        .containsExactly("mcp__a__xy", "mcp__b__z", "mcp__a__x");
+    // A tool of Tenon's own stays, and the failure is told.
+    refuses("tools.0.custom.input_schema: JSON schema is invalid");
+    assertThat(conversation.prompt("more").problem()).contains("tools.0.custom");
+    assertThat(declared(model.requests.getLast())).containsAll(own);
   }
 
   @Test

@@ -1,104 +1,29 @@
 package dev.tenon.core.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.change.CommandRunner;
-import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
-import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
-import dev.tenon.core.edit.FileChange;
-import dev.tenon.core.edit.FileState;
-import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.text.Sha256;
-import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Every way to call something done that is not, on a real project with a real shell.
-class EvidenceTest {
-  @TempDir Path folder;
-  private Path root;
-  private Workspace workspace;
-  private Journal journal;
-  private DirectEditing editing;
-  private Shell shell;
-  private CheckLog log;
-  private CommandRunner runner;
-  private final List<Check> kept = new ArrayList<>();
-  private final GoalBook book = new GoalBook(goal -> {});
-
-  @BeforeEach
-  void open() throws Exception {
-    root = Files.createDirectory(folder.resolve("project")).toRealPath();
-    Files.writeString(root.resolve("a.txt"), "one\n");
-    Files.writeString(root.resolve(".gitignore"), "target/\n");
-    Files.writeString(root.resolve("check.sh"), "grep -q one a.txt\n");
-    workspace = Workspace.open(root);
-    journal = ProjectJournal.open(folder.resolve("home"), workspace, "test");
-    editing = new DirectEditing(workspace, journal);
-    shell = new Shell(Set.of());
-    log = new CheckLog(journal, root, kept::add);
-    runner = new CommandRunner(shell, log);
-    journal.beginPrompt("work");
-  }
-
-  @AfterEach
-  void close() {
-    shell.close();
-  }
-
-  private Check run(String line) throws Exception {
-    return run(line, Duration.ofSeconds(60));
-  }
-
-  private Check run(String line, Duration timeout) throws Exception {
-    CommandRunner.Result result =
-        runner.run(
-            new Shell.Command(line, root, timeout),
-            editing,
-            new Attribution(Origin.SHELL, "bash", "call" + kept.size()),
-            piece -> {});
-    return Objects.requireNonNull(result.check());
-  }
-
-  private void edit(String path, String text) throws Exception {
-    FileState state = editing.current(path);
-    FileChange change =
-        state instanceof FileState.Existing existing
-            ? new FileChange.Update(existing, text)
-            : new FileChange.Create(path, text);
-    editing.commit(
-        new Transaction(List.of(change)), new Attribution(Origin.AGENT, "edit_file", "e"));
-  }
-
-  private Evidence now() throws Exception {
-    return new Evidence(journal.changes(), log.all(), editing.fingerprint());
-  }
-
+final class EvidenceTest extends EvidenceTrial {
   private void refused(Check check, String... words) throws Exception {
     assertThat(now().refusal(check)).as(check.command()).isPresent();
     assertThat(now().refusal(check).orElseThrow()).contains(words).contains(check.id());
@@ -225,10 +150,51 @@ class EvidenceTest {
             "grep -q missing a.txt || true",
             "grep -q missing a.txt; echo done",
             "grep -q missing a.txt | cat",
+            "grep -q missing a.txt; test -f a.txt",
+            "test 1 = 1",
             "true",
             "echo ok")) {
       refused(run(line), "proves nothing by its exit code");
     }
+  }
+
+  /// Variables that a call sets are part of its command: with them it is not the one that somebody
+  /// has named, and some make every exit code worthless.
+  @Test
+  void whatACallSetsIsPartOfItsCommand() throws Exception {
+    refused(runWith(Map.of("MAKEFLAGS", "-n")), "MAKEFLAGS=-n");
+    Check check = runWith(Map.of("B", "it's", "A", "1"));
+    assertThat(check.command()).isEqualTo("export A='1'; export B='it'\\''s'; sh check.sh");
+    assertThat(now().refusal(check)).isEmpty();
+    assertThat(log.ran("sh check.sh")).isEmpty();
+  }
+
+  /// The same for what a shell keeps from one command to the next.
+  @Test
+  void whatACommandLeavesInTheShellIsPartOfTheNext() throws Exception {
+    try (var keeping =
+        new Shell(Shell.Setup.DEFAULT.remembering(Shell.Remembering.FOLDER_AND_VARIABLES))) {
+      runner = new CommandRunner(keeping, log);
+      run("export PYTEST_ADDOPTS=--collect-only OTHER=1");
+      refused(run("sh check.sh"), "PYTEST_ADDOPTS=--collect-only");
+      assertThat(log.ran("sh check.sh")).isEmpty();
+      run("unset PYTEST_ADDOPTS");
+      assertThat(now().refusal(run("sh check.sh"))).isEmpty();
+    }
+  }
+
+  private Check runWith(Map<String, String> variables) throws Exception {
+    var command =
+        new Shell.Command(
+            "sh check.sh",
+            root,
+            variables,
+            Duration.ofSeconds(60),
+            Confinement.none(),
+            Optional.empty(),
+            Reach.USUAL);
+    var by = new Attribution(Origin.SHELL, "bash", "with");
+    return Objects.requireNonNull(runner.run(command, editing, by, piece -> {}).check());
   }
 
   @Test
@@ -263,17 +229,6 @@ class EvidenceTest {
   }
 
   @Test
-  void aCheckOfAnotherSessionDoesNotExist() throws Exception {
-    book.create("all is well", List.of(Goal.Criterion.of("one is there")));
-    assertThatThrownBy(
-            () -> book.complete(List.of(List.of("c99")), Map.of(), List.of(), log, now()))
-        .isInstanceOf(GoalException.class)
-        .hasMessageContaining("there is no check 'c99' in this session");
-    assertThatThrownBy(() -> book.complete(List.of(), Map.of(), List.of(), log, now()))
-        .hasMessageContaining("criterion 1 (one is there): no check is named");
-  }
-
-  @Test
   void aCommandInACopyThatIsGoneProvesNothing() throws Exception {
     Check real = run("sh check.sh");
     var discarded =
@@ -292,58 +247,28 @@ class EvidenceTest {
             real.lastChange(),
             TreeFingerprints.UNKNOWN,
             List.of(),
+            "",
             "");
     refused(discarded, "without the state of the files being recorded");
   }
 
   @Test
-  void aGoalIsCompleteWhenEveryCriterionIsProvedOrGivenUp() throws Exception {
-    book.create(
-        "all is well",
-        List.of(Goal.Criterion.of("one is there"), Goal.Criterion.of("it is signed")));
-    Check check = run("sh check.sh");
-    assertThatThrownBy(
-            () -> book.complete(List.of(List.of(check.id())), Map.of(), List.of(), log, now()))
-        .hasMessageContaining("criterion 2 (it is signed): no check is named")
-        .hasMessageContaining("refusal 1 of 3");
-    Goal goal =
-        book.complete(
-            List.of(List.of(check.id())), Map.of(1, "no key here"), List.of(), log, now());
-    assertThat(goal.state()).isEqualTo(Goal.State.COMPLETE);
-    assertThat(goal.shown()).contains("proved by c1").contains("given up: no key here");
-    assertThat(goal.summary()).contains("1 criterion given up");
-    assertThat(Goal.of(goal.toJson())).isEqualTo(goal);
-  }
-
-  @Test
-  void threeRefusalsAndItIsUnverified() throws Exception {
-    book.create("all is well", List.of(Goal.Criterion.of("one is there")));
-    for (int i = 1; i <= 3; i++) {
-      assertThatThrownBy(() -> book.complete(List.of(), Map.of(), List.of(), log, now()))
-          .isInstanceOf(GoalException.class);
-    }
-    assertThat(book.goal().orElseThrow().state()).isEqualTo(Goal.State.UNVERIFIED);
-    Check check = run("sh check.sh");
-    assertThatThrownBy(
-            () -> book.complete(List.of(List.of(check.id())), Map.of(), List.of(), log, now()))
-        .hasMessageContaining("the goal is unverified");
-    assertThatThrownBy(() -> book.resume(GoalBook.Who.MODEL))
-        .hasMessageContaining("only the person");
-    book.resume(GoalBook.Who.PERSON);
-    assertThat(book.complete(List.of(List.of(check.id())), Map.of(), List.of(), log, now()).state())
-        .isEqualTo(Goal.State.COMPLETE);
-  }
-
-  @Test
-  void aCriterionWithACommandIsProvedByNothingElse() throws Exception {
-    book.create("x", List.of(Goal.Criterion.ofCheck("sh check.sh")));
-    Check other = run("test -f a.txt");
-    assertThatThrownBy(
-            () -> book.complete(List.of(List.of(other.id())), Map.of(), List.of(), log, now()))
-        .hasMessageContaining("'sh check.sh' and nothing else");
-    run("sh check.sh");
-    assertThat(book.complete(List.of(), Map.of(), List.of(), log, now()).state())
-        .isEqualTo(Goal.State.COMPLETE);
+  void onlyWhatChangedOutsideIsNamed() throws Exception {
+    Check real = run("sh check.sh");
+    String tree = real.trees().after();
+    Check check =
+        Check.of(
+            Json.object()
+                .putAll(real.toJson())
+                .put("outside", Json.strings(List.of("q.txt")))
+                .build());
+    var other = new TreeFingerprints("f" + tree, "f" + tree, List.of("a.txt", "q.txt"));
+    assertThat(new Evidence(journal.changes(), List.of(check), other).refusal(check).orElseThrow())
+        .contains("a.txt changed outside of Tenon")
+        .doesNotContain("q.txt");
+    var again = new TreeFingerprints("f" + tree, "f" + tree, List.of("q.txt"));
+    assertThat(new Evidence(journal.changes(), List.of(check), again).refusal(check).orElseThrow())
+        .contains("q.txt changed outside of Tenon");
   }
 
   @Test
@@ -371,65 +296,5 @@ class EvidenceTest {
 
   private Receipt receipt(String prompt) throws Exception {
     return new Receipts(journal.changes(), log.all()).of(prompt, "").orElseThrow();
-  }
-
-  /// Random edits, commands, edits of the person, undos and checks: a check proves exactly while
-  /// the journal has nothing newer and every byte is what it was when it ended.
-  @Test
-  void randomHistoriesAgreeWithASlowOracle() throws Exception {
-    long seed = Long.getLong("tenon.seed", 20261116L);
-    var random = new Random(seed);
-    Map<String, Integer> changesThen = new HashMap<>();
-    Map<String, Map<String, String>> filesThen = new HashMap<>();
-    int fresh = 0;
-    int stale = 0;
-    for (int step = 0; step < 60; step++) {
-      String name = "f" + random.nextInt(4) + ".txt";
-      Path file = root.resolve(name);
-      switch (random.nextInt(7)) {
-        case 0 -> edit(name, "edit " + random.nextInt(3) + "\n");
-        case 1 -> run("echo " + random.nextInt(3) + " > " + name);
-        case 2 -> Files.writeString(file, "edit " + random.nextInt(3) + "\n");
-        case 3 -> Files.deleteIfExists(file);
-        case 4 -> {
-          if (random.nextInt(3) == 0) {
-            new Undo(journal).undoLatestPrompt();
-            journal.beginPrompt("next");
-          }
-        }
-        default -> {
-          int before = journal.changes().size();
-          Check check = run("test -f a.txt");
-          changesThen.put(check.id(), before);
-          filesThen.put(check.id(), files());
-        }
-      }
-      Evidence now = now();
-      for (Check check : log.all()) {
-        Map<String, String> then = filesThen.get(check.id());
-        if (then == null) {
-          continue;
-        }
-        boolean proves =
-            journal.changes().size() == changesThen.get(check.id()) && then.equals(files());
-        assertThat(now.refusal(check).isEmpty())
-            .as("seed %d, step %d, %s", seed, step, check)
-            .isEqualTo(proves);
-        fresh += proves ? 1 : 0;
-        stale += proves ? 0 : 1;
-      }
-    }
-    assertThat(fresh).isPositive();
-    assertThat(stale).isPositive();
-  }
-
-  private Map<String, String> files() throws Exception {
-    Map<String, String> all = new TreeMap<>();
-    try (Stream<Path> walk = Files.walk(root)) {
-      for (Path file : walk.filter(Files::isRegularFile).toList()) {
-        all.put(root.relativize(file).toString(), Sha256.of(Files.readAllBytes(file)));
-      }
-    }
-    return all;
   }
 }

@@ -28,6 +28,25 @@ class WorkPlanTest {
         .isEqualTo(PLAN);
   }
 
+  /// Steps may speak of plans.
+  @Test
+  void onlyALineBeginsIt() throws Exception {
+    var plan =
+        new WorkPlan("x", List.of("Write '# Plan: y'\n# Plan: z\nbelow"), List.of(), List.of());
+    assertThat(WorkPlan.approved(plan.stamped())).isEqualTo(plan);
+    assertThat(WorkPlan.approved("# Plan: old\n\nNo.\n\n" + plan.stamped())).isEqualTo(plan);
+  }
+
+  @Test
+  void checksThatCanProveNothingAreNamed() {
+    assertThat(PLAN.vain()).isEmpty();
+    assertThat(
+            new WorkPlan("x", List.of("y"), List.of("make test", "make || true"), List.of()).vain())
+        .singleElement()
+        .asString()
+        .startsWith("the check 'make || true' can prove nothing: ");
+  }
+
   @Test
   void aPlanThatWasChangedAfterApprovalIsRefused() {
     for (String changed :

@@ -162,7 +162,7 @@ class ContextFilesTest {
         found.files().stream()
             .mapToInt(file -> file.text().getBytes(StandardCharsets.UTF_8).length)
             .sum();
-    assertThat(bytes).isLessThan(ContextFiles.MOST_BYTES_IN_ALL + 200);
+    assertThat(bytes).isLessThan(ContextRoom.MOST_BYTES_IN_ALL + 200);
   }
 
   private ContextFiles collect(Path folder) {

@@ -110,6 +110,27 @@ class SessionTreeTest {
     assertThat(shown(TreeFilter.DEFAULT, "")).noneMatch(it -> it.contains("sleep"));
   }
 
+  /// The model gets them in the role of the user, but nobody has said them.
+  @Test
+  void whatTheProgramRemindsTheModelOfIsNotThePersonsWord() throws IOException {
+    log.append(SessionLogTest.user("<tenon-reminder>\nThe goal is not proved.\n</tenon-reminder>"));
+    log.append(
+        SessionLogTest.user(
+            "<system-interrupt reason=\"rule_violation\" rule=\"r\">\nStop.\n</system-interrupt>"));
+    log.append(SessionLogTest.user("<hook>\nYou may not end yet.\n</hook>"));
+    log.append(SessionLogTest.user("<b>bold</b> words of a person"));
+    assertThat(shown(TreeFilter.DEFAULT, ""))
+        .endsWith(
+            "   • reminder: The goal is not proved.",
+            "   • reminder after a stop: Stop.",
+            "   • reminder of a hook: You may not end yet.",
+            "   • user: <b>bold</b> words of a person");
+    assertThat(shown(TreeFilter.USER_ONLY, ""))
+        .noneMatch(line -> line.contains("proved") || line.contains("Stop."))
+        .anyMatch(line -> line.contains("words of a person"));
+    assertThat(shown(TreeFilter.DEFAULT, "reminder proved")).hasSize(1);
+  }
+
   @Test
   void severalRootsAreBranches() throws IOException {
     log.resetLeaf();

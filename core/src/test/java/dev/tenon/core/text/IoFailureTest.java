@@ -28,4 +28,12 @@ class IoFailureTest {
     assertThat(IoFailure.named(new AccessDeniedException("/a"))).isEqualTo("/a: permission denied");
     assertThat(IoFailure.named(new IOException("broken"))).isEqualTo("broken");
   }
+
+  @Test
+  void otherFailuresHaveWordsOfTheirOwn() {
+    assertThat(IoFailure.told(new NoSuchFileException("/a")))
+        .isEqualTo("/a: there is no such file");
+    assertThat(IoFailure.told(new InterruptedException())).isEqualTo("it was stopped");
+    assertThat(IoFailure.told(new IllegalStateException("no"))).isEqualTo("no");
+  }
 }

@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
 import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Pricing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +69,12 @@ public final class ModelCatalog {
         : RelatedModels.of(fullName, this).orElseGet(() -> ModelEntry.unlisted(fullName).info());
   }
 
+  /// What the tokens of a model cost; null when that is not known, as for a helper that has no
+  /// model yet.
+  public @Nullable Pricing price(String name) {
+    return name.indexOf('/') < 1 ? null : describe(name).price();
+  }
+
   /// The full name of a model that is given without its provider: an id (`claude-opus-4-6`) or an
   /// alias (`opus`). When several providers have it, the user's own entry and then the one listed
   /// first wins.
@@ -91,6 +98,16 @@ public final class ModelCatalog {
       at = end + 1;
     }
     return new Resolution.Unknown(name, Nearest.to(name, entries()));
+  }
+
+  /// The full name of the model that the user calls so in the `models` section.
+  public Optional<String> ownNamed(String name) {
+    for (ModelEntry entry : own.values()) {
+      if (entry.aliases().contains(name)) {
+        return Optional.of(entry.info().name());
+      }
+    }
+    return Optional.empty();
   }
 
   /// All models: the user's own ones first, then the built-in ones that he did not change.

@@ -107,8 +107,8 @@ public final class GoalTool implements ConversationTool<GoalTool.Parameters> {
                     .orElseThrow(
                         () -> new GoalException("there is no goal; action create makes one"));
             case COMPLETE -> complete(parameters);
-            case DROP -> book.drop();
-            case PAUSE -> book.pause();
+            case DROP -> book.drop(GoalBook.Who.MODEL);
+            case PAUSE -> book.pause(GoalBook.Who.MODEL);
             case RESUME -> book.resume(GoalBook.Who.MODEL);
           };
       return new ToolResult.Text(
@@ -126,7 +126,9 @@ public final class GoalTool implements ConversationTool<GoalTool.Parameters> {
     texts.forEach(text -> criteria.add(Goal.Criterion.of(text)));
     String words = parameters.goal;
     return book.create(
-        words == null || words.isBlank() ? String.join("; ", texts) : words, criteria);
+        words == null || words.isBlank() ? String.join("; ", texts) : words,
+        criteria,
+        GoalBook.Who.MODEL);
   }
 
   private Goal complete(Parameters parameters)
@@ -190,7 +192,8 @@ public final class GoalTool implements ConversationTool<GoalTool.Parameters> {
     }
     var out = new StringBuilder("Checks:");
     for (Check check : all.subList(Math.max(0, all.size() - MOST_CHECKS), all.size())) {
-      out.append("\n").append(check.shown()).append(": ");
+      out.append("\n").append(check.shown());
+      out.append(check.helper().isEmpty() ? ": " : " by helper " + check.helper() + ": ");
       String weakness = Evidence.weakness(check);
       out.append(weakness.isEmpty() ? "succeeded" : weakness);
     }

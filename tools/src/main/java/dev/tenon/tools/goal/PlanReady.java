@@ -63,9 +63,14 @@ public final class PlanReady implements ConversationTool<PlanReady.Parameters> {
           ToolException.Code.INVALID_ARGUMENT, "a plan has a title and at least one step");
     }
     ready.accept(plan);
+    List<String> vain = plan.vain();
+    String due =
+        vain.isEmpty()
+            ? "The user sees it and decides. End your turn now, without a tool call."
+            : "It cannot be proved like this:\n- "
+                + String.join("\n- ", vain)
+                + "\nHand it over again with commands that fail while the plan is not carried out.";
     return new ToolResult.Text(
-        plan.markdown() + "\nThe user sees it and decides. End your turn now, without a tool call.",
-        Json.object().put("plan", plan.toJson()).build(),
-        "");
+        plan.markdown() + "\n" + due, Json.object().put("plan", plan.toJson()).build(), "");
   }
 }

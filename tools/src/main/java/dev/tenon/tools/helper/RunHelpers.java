@@ -10,6 +10,7 @@ import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.path.NearNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunHelpers implements SchemaTool {
   public static final String NAME = "task";
 
+  private static final List<String> FIELDS =
+      List.of("agent", "tasks", "context", "schema", "isolated", "seconds", "tokens", "resume");
   private static final int MOST_PURPOSE = 120;
   private static final int MOST_CATALOGUE = 4_000;
 
@@ -123,7 +126,18 @@ public final class RunHelpers implements SchemaTool {
     return result(reports);
   }
 
+  /// A slip in the name of a field would start helpers without what it asks for.
+  private static void requireKnown(Json.Obj values) throws ToolException {
+    for (String field : values.members().keySet()) {
+      List<String> near = FIELDS.contains(field) ? List.of() : NearNames.nearest(field, FIELDS);
+      if (!near.isEmpty()) {
+        throw invalid("there is no field '" + field + "'; did you mean '" + near.getFirst() + "'?");
+      }
+    }
+  }
+
   private Helpers.Order order(Json.Obj values) throws ToolException {
+    requireKnown(values);
     Json.Obj resume = values.object("resume");
     if (resume != null) {
       for (String field : List.of("agent", "tasks", "context", "schema", "isolated")) {
@@ -131,7 +145,8 @@ public final class RunHelpers implements SchemaTool {
           throw invalid("resume stands alone; leave out " + field);
         }
       }
-      return new Helpers.Order.Resume(resume.string("id", ""), resume.string("message", ""));
+      return new Helpers.Order.Resume(
+          resume.string("id", ""), resume.string("message", ""), seconds(values), tokens(values));
     }
     if (simple != Helpers.Simple.DEFAULT && values.has("schema")) {
       throw lacking("schema");
@@ -154,8 +169,25 @@ public final class RunHelpers implements SchemaTool {
         values.string("context", ""),
         schema(values.get("schema")),
         values.bool("isolated", false),
-        Math.clamp(values.number("seconds", 0), 0, Integer.MAX_VALUE),
-        Math.max(0, values.number("tokens", 0)));
+        seconds(values),
+        tokens(values));
+  }
+
+  private static int seconds(Json.Obj values) throws ToolException {
+    return (int) Math.min(bound(values, "seconds"), Integer.MAX_VALUE);
+  }
+
+  private static long tokens(Json.Obj values) throws ToolException {
+    return bound(values, "tokens");
+  }
+
+  /// 0 for none.
+  private static long bound(Json.Obj values, String field) throws ToolException {
+    long given = values.number(field, 0);
+    if (given < 0) {
+      throw invalid(field + " must be a number from 1, was " + given + "; leave it out for none");
+    }
+    return given;
   }
 
   private static @Nullable Json schema(@Nullable Json given) throws ToolException {

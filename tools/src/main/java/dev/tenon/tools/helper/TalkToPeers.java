@@ -70,8 +70,13 @@ public final class TalkToPeers implements SchemaTool {
   public ToolResult run(Arguments parameters, ToolContext context)
       throws ToolException, InterruptedException {
     Json.Obj values = parameters.values();
-    if (values.string("op", "").equals("list")) {
+    String op = values.string("op", "");
+    if (op.equals("list")) {
       return list();
+    }
+    if (!op.equals("send")) {
+      throw new ToolException(
+          ToolException.Code.INVALID_ARGUMENT, "op must be list or send, was '" + op + "'");
     }
     String to = values.string("to", "").strip();
     String message = values.string("message", "").strip();
@@ -135,9 +140,7 @@ public final class TalkToPeers implements SchemaTool {
     if (!replies.isEmpty()) {
       out.append("\n\n## ").append(title);
       for (Peers.Reply reply : replies) {
-        out.append("\n<peer-message from=\"").append(reply.id()).append("\">\n");
-        out.append(reply.text().replace("</peer-message", "< /peer-message"));
-        out.append("\n</peer-message>");
+        out.append('\n').append(Peers.framed(reply.id(), reply.text()));
       }
     }
   }

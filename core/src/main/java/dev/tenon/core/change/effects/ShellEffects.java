@@ -113,6 +113,14 @@ public final class ShellEffects {
   /// What all files are now. Unknown where nobody can look: effects are off, there are too many
   /// names, or the state folder refuses.
   public TreeFingerprints fingerprint() throws InterruptedException {
+    return fingerprint(Map.of());
+  }
+
+  /// What all files would be with these in their places.
+  ///
+  /// @param instead by path; nothing for what would be gone
+  public TreeFingerprints fingerprint(Map<String, Optional<FileImage>> instead)
+      throws InterruptedException {
     if (limits.use() == EffectLimits.Use.OFF) {
       return TreeFingerprints.UNKNOWN;
     }
@@ -124,7 +132,14 @@ public final class ShellEffects {
       boolean others = !RunningCommand.all(journal.folder()).isEmpty();
       PreImages.Secured now =
           images.secure(state, others ? PreImages.Others.SOME : PreImages.Others.NONE);
-      String word = now.digest().toString();
+      TreeDigest digest = now.digest().copy();
+      instead.forEach(
+          (path, image) -> {
+            KnownFile there = now.known().get(path);
+            digest.remove(path, there == null ? "" : TreeDigest.content(there));
+            digest.add(path, TreeDigest.content(image.orElse(null)));
+          });
+      String word = digest.toString();
       sinceCommand.addAll(now.changed());
       return new TreeFingerprints(word, word, List.copyOf(sinceCommand));
     } catch (ClosedByInterruptException | FileLockInterruptionException stopped) {

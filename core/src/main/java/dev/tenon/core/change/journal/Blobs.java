@@ -46,12 +46,16 @@ public final class Blobs {
     return data instanceof FileBytes.InMemory ? content : stored(data.size(), content.image());
   }
 
-  /// Keeps many contents for good: when this returns, they are on the disk.
+  /// Keeps many contents.
   public void putAll(List<Content> contents) throws IOException {
+    ManyFiles.each(contents, this::put);
+  }
+
+  /// What was kept outlives the machine when this returns.
+  public void force(List<Content> contents) throws IOException {
     ManyFiles.each(
         contents,
         content -> {
-          put(content);
           if (content.kind() != FileImage.Kind.FOLDER) {
             try (FileChannel kept =
                 FileChannel.open(file(content.data().sha256()), StandardOpenOption.WRITE)) {

@@ -196,15 +196,13 @@ public final class LockedJournal {
     }
   }
 
+  /// They have happened: nobody may take them for half done and put back what was before.
   private void recordOutsideEdits(List<Commit.Step> steps) throws IOException {
-    var edits = new ArrayList<Change>();
     for (Commit.Step step : steps) {
-      outsideEdit(step.path(), step.before()).ifPresent(edits::add);
-    }
-    if (!edits.isEmpty()) {
-      String commit = edits.getFirst().commit();
-      ledger.intent(commit, edits);
-      ledger.done(commit, List.of());
+      Optional<Change> edit = outsideEdit(step.path(), step.before());
+      if (edit.isPresent()) {
+        ledger.observed(edit.get().commit(), List.of(edit.get()));
+      }
     }
   }
 

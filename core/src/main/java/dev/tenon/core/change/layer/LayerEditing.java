@@ -3,7 +3,10 @@ package dev.tenon.core.change.layer;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.WorkspaceSource;
 import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.ShellEffects;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -26,8 +29,11 @@ import dev.tenon.core.workspace.path.BufferOverlay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +50,7 @@ public final class LayerEditing implements Editing {
   private final WorkspaceSource source;
   private final CommandViews views;
   private final LayerTree tree;
+  private final ShellEffects effects;
   private final Semaphore commands = new Semaphore(1, true);
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -55,6 +62,7 @@ public final class LayerEditing implements Editing {
     this.journal = journal;
     this.source = new WorkspaceSource(workspace);
     this.views = views;
+    this.effects = new ShellEffects(workspace, journal, EffectLimits.DEFAULT);
     StandingView view = views.standing(folder.resolve("view"));
     this.tree =
         new LayerTree(
@@ -79,6 +87,17 @@ public final class LayerEditing implements Editing {
     lock.lock();
     try {
       return tree.files();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What lies in it beside those, with the places where it lies: ignored files and the like, which
+  /// are not merged, and which the project does not have.
+  public SortedMap<String, Path> unmerged() throws IOException {
+    lock.lock();
+    try {
+      return tree.unmerged();
     } finally {
       lock.unlock();
     }
@@ -240,6 +259,23 @@ public final class LayerEditing implements Editing {
         commands.release();
       }
     }
+  }
+
+  /// What the project would be with all of it merged, if nothing stood against that.
+  @Override
+  public TreeFingerprints fingerprint() throws InterruptedException {
+    Map<String, Optional<FileImage>> instead = new HashMap<>();
+    lock.lock();
+    try {
+      for (LayerFile file : tree.files()) {
+        instead.put(file.path(), Optional.ofNullable(Content.imageOf(file.now())));
+      }
+    } catch (IOException unreadable) {
+      return TreeFingerprints.UNKNOWN;
+    } finally {
+      lock.unlock();
+    }
+    return effects.fingerprint(instead);
   }
 
   @Override

@@ -2,6 +2,9 @@ package dev.tenon.core.change.layer;
 
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.FileImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,23 @@ public record LayerFile(String path, @Nullable Content base, @Nullable Content n
   /// Whether there is anything to merge.
   public boolean isChanged() {
     return !same(base, now);
+  }
+
+  /// Whether two files or links have the same bytes; what cannot be read is like nothing else.
+  public static boolean alike(Path one, Path other) {
+    try {
+      if (Files.isSymbolicLink(one) || Files.isSymbolicLink(other)) {
+        return Files.isSymbolicLink(one)
+            && Files.isSymbolicLink(other)
+            && Files.readSymbolicLink(one).equals(Files.readSymbolicLink(other));
+      }
+      return Files.isRegularFile(one)
+          && Files.isRegularFile(other)
+          && Files.size(one) == Files.size(other)
+          && Files.mismatch(one, other) < 0;
+    } catch (IOException unreadable) {
+      return false;
+    }
   }
 
   /// Whether two are the same, bytes and mode. A mode that is not known counts for nothing.

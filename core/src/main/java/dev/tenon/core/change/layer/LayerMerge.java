@@ -12,9 +12,11 @@ import dev.tenon.core.text.FileMode;
 import dev.tenon.core.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Brings what happened in a layer into the project: a three-way merge for each file, against the
@@ -26,6 +28,7 @@ public final class LayerMerge {
   private final LockedJournal locked;
   private final List<Commit.Step> steps = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
+  private final Set<String> exact = new HashSet<>();
 
   private LayerMerge(LockedJournal locked) {
     this.locked = locked;
@@ -41,10 +44,12 @@ public final class LayerMerge {
   /// What became of a layer.
   ///
   /// @param merged the files that were changed by it
-  public record Result(List<String> merged, List<Waiting> waiting) {
+  /// @param exact those whose bytes are now in the project as they were in the layer, on the disk
+  public record Result(List<String> merged, List<Waiting> waiting, Set<String> exact) {
     public Result {
       merged = List.copyOf(merged);
       waiting = List.copyOf(waiting);
+      exact = Set.copyOf(exact);
     }
   }
 
@@ -71,7 +76,8 @@ public final class LayerMerge {
           if (!merge.steps.isEmpty()) {
             locked.carryOut(merge.steps, by);
           }
-          return new Result(merge.steps.stream().map(Commit.Step::path).toList(), merge.waiting);
+          return new Result(
+              merge.steps.stream().map(Commit.Step::path).toList(), merge.waiting, merge.exact);
         });
   }
 
@@ -84,7 +90,7 @@ public final class LayerMerge {
         all.add(new Waiting(step.path(), step.after(), "it is to be reviewed"));
       }
     }
-    return new Result(List.of(), all);
+    return new Result(List.of(), all, Set.of());
   }
 
   private void add(LayerFile file) throws IOException, CommitException {
@@ -98,6 +104,7 @@ public final class LayerMerge {
       waits(file, now, "the project changed it while a command of the helper ran");
     } else if (LayerFile.same(disk, base)) {
       steps.add(new Commit.Step(file.path(), null, disk, inherited(now, disk)));
+      exact.add(file.path());
     } else if (now == null) {
       if (isFolder(disk) && isFolder(base)) {
         steps.add(new Commit.Step(file.path(), null, disk, null));
@@ -107,7 +114,7 @@ public final class LayerMerge {
     } else if (disk == null) {
       waits(file, now, "the helper changed it, and the project deleted it");
     } else {
-      lines(file, base, disk, now);
+      both(file, base, disk, now);
     }
   }
 
@@ -130,6 +137,35 @@ public final class LayerMerge {
     waiting.add(new Waiting(file.path(), wanted, why));
   }
 
+  /// What both changed: bytes and modes each by themselves, so that the mode of one side goes
+  /// together with the bytes of the other.
+  private void both(LayerFile file, @Nullable Content base, Content disk, Content now)
+      throws CommitException {
+    FileImage then = Content.imageOf(base);
+    boolean alike = disk.kind() == now.kind();
+    if (alike && (now.image().sameBytes(then) || now.image().sameBytes(disk.image()))) {
+      fits(file, disk, disk, Modes.of(base, disk, now));
+    } else if (alike && disk.image().sameBytes(then)) {
+      fits(file, disk, now, Modes.of(base, disk, now));
+    } else {
+      lines(file, base, disk, now);
+    }
+  }
+
+  /// Writes bytes that fit. Where the modes do not, the helper's waits.
+  private void fits(LayerFile file, Content disk, Content bytes, Modes modes) {
+    writes(file, disk, bytes.withMode(modes.fitting));
+    if (modes.differ()) {
+      waits(file, bytes.withMode(modes.helper), "both changed its mode");
+    }
+  }
+
+  private void writes(LayerFile file, Content disk, Content fitting) {
+    if (!fitting.image().equals(disk.image())) {
+      steps.add(new Commit.Step(file.path(), null, disk, fitting));
+    }
+  }
+
   private void lines(LayerFile file, @Nullable Content base, Content disk, Content now)
       throws CommitException {
     Optional<TextFile> theirs = disk.text();
@@ -146,20 +182,19 @@ public final class LayerMerge {
             theirs.get().lf(),
             mine.get().lf(),
             Merge3.Touching.CONFLICT);
-    FileMode mode = mode(base, disk, now);
+    Modes modes = Modes.of(base, disk, now);
     String fitting = resolved(merged, Side.PROJECT);
-    boolean textual = !fitting.equals(theirs.get().lf());
-    if (textual || !Objects.equals(mode, disk.image().mode())) {
-      Content fits = textual ? disk.edited(file.path(), fitting) : disk;
-      steps.add(new Commit.Step(file.path(), null, disk, fits.withMode(mode)));
+    Content bytes = fitting.equals(theirs.get().lf()) ? disk : disk.edited(file.path(), fitting);
+    if (merged.conflicts().isEmpty()) {
+      fits(file, disk, bytes, modes);
+      return;
     }
-    if (!merged.conflicts().isEmpty()) {
-      String wanted = resolved(merged, Side.HELPER);
-      waits(
-          file,
-          disk.edited(file.path(), wanted).withMode(mode),
-          "both changed " + places(merged.conflicts()));
-    }
+    writes(file, disk, bytes.withMode(modes.fitting));
+    String wanted = resolved(merged, Side.HELPER);
+    waits(
+        file,
+        disk.edited(file.path(), wanted).withMode(modes.helper),
+        "both changed " + places(merged.conflicts()) + (modes.differ() ? ", and its mode" : ""));
   }
 
   private static String places(List<Merge3.Conflict> conflicts) {
@@ -170,12 +205,26 @@ public final class LayerMerge {
     return (lines.size() == 1 ? "line " : "lines ") + String.join(", ", lines);
   }
 
-  /// The mode of the helper, if only the helper changed it.
-  private static @Nullable FileMode mode(@Nullable Content base, Content disk, Content now) {
-    FileMode then = base == null ? null : base.image().mode();
-    FileMode there = disk.image().mode();
-    FileMode wanted = now.image().mode();
-    return wanted != null && base != null && Objects.equals(then, there) ? wanted : there;
+  /// What becomes of a mode.
+  ///
+  /// @param helper the helper's, where both changed it, each in its own way; otherwise the same
+  private record Modes(@Nullable FileMode fitting, @Nullable FileMode helper) {
+    static Modes of(@Nullable Content base, Content disk, Content now) {
+      FileMode there = disk.image().mode();
+      FileMode wanted = now.image().mode();
+      FileMode then = base == null ? null : base.image().mode();
+      boolean unknown = wanted == null || (base != null && then == null);
+      if (unknown || Objects.equals(wanted, there) || Objects.equals(wanted, then)) {
+        return new Modes(there, there);
+      }
+      boolean fits =
+          base == null ? disk.image().sameBytes(now.image()) : Objects.equals(then, there);
+      return new Modes(fits ? wanted : there, wanted);
+    }
+
+    boolean differ() {
+      return !Objects.equals(fitting, helper);
+    }
   }
 
   /// Whose lines stand where the two do not fit.

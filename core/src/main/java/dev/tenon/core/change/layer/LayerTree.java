@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -195,6 +196,33 @@ final class LayerTree {
       }
     }
     return List.copyOf(files.values());
+  }
+
+  /// The files and links that lie in the layer and are not among [#files]: what is ignored, and
+  /// what cannot be named. Each with the place where it lies. What the project has too is not told.
+  SortedMap<String, Path> unmerged() throws IOException {
+    var unmerged = new TreeMap<String, Path>();
+    touched.forEach(
+        (real, place) -> {
+          String path = workspace.sandbox().relative(real);
+          if (place.isPresent()
+              && !bases.has(path)
+              && isFileOrLink(place.get())
+              && !LayerFile.alike(place.get(), real)) {
+            unmerged.put(path, place.get());
+          }
+        });
+    for (Root root : workspace.sandbox().roots()) {
+      LayerRepositories.find(
+          view.place(root.path()),
+          root.path(),
+          (real, place) -> unmerged.put(workspace.sandbox().relative(real), place));
+    }
+    return unmerged;
+  }
+
+  private static boolean isFileOrLink(Path place) {
+    return Files.isSymbolicLink(place) || Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static boolean isFolder(@Nullable Content content) {

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Decides about staged hunks. A hunk in the working buffer is pending or accepted; rejecting it
 /// takes it out of the buffer again. A hunk that was made on top of another shares its fate where
@@ -65,20 +66,41 @@ public final class Review {
   public List<String> reasons(Hunk hunk) {
     staging.lock.lock();
     try {
-      StagedState.Placed placed = staging.allHunks().get(hunk.id());
-      var reasons = new LinkedHashSet<String>();
-      if (placed != null) {
-        Layer layer = placed.buffer().layers().get(placed.hunk().layer()).layer();
-        for (StagedChange change : layer.changes()) {
-          if (hunk.changeIds().contains(change.id()) && !change.by().reason().isEmpty()) {
-            reasons.add(change.by().reason());
-          }
-        }
-      }
-      return List.copyOf(reasons);
+      return reasons(hunk, staging.allHunks().get(hunk.id()));
     } finally {
       staging.lock.unlock();
     }
+  }
+
+  /// The same of all hunks about which something was said, by their ids.
+  public Map<String, List<String>> reasons() {
+    staging.lock.lock();
+    try {
+      Map<String, StagedState.Placed> all = staging.allHunks();
+      var reasons = new LinkedHashMap<String, List<String>>();
+      for (Hunk hunk : bundle().hunks()) {
+        List<String> said = reasons(hunk, all.get(hunk.id()));
+        if (!said.isEmpty()) {
+          reasons.put(hunk.id(), said);
+        }
+      }
+      return reasons;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private static List<String> reasons(Hunk hunk, StagedState.@Nullable Placed placed) {
+    var reasons = new LinkedHashSet<String>();
+    if (placed != null) {
+      Layer layer = placed.buffer().layers().get(placed.hunk().layer()).layer();
+      for (StagedChange change : layer.changes()) {
+        if (hunk.changeIds().contains(change.id()) && !change.by().reason().isEmpty()) {
+          reasons.add(change.by().reason());
+        }
+      }
+    }
+    return List.copyOf(reasons);
   }
 
   /// Accepts these hunks. Answers the ids of all whose status changed.

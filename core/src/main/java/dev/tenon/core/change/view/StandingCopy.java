@@ -117,7 +117,8 @@ final class StandingCopy implements StandingView {
     return null;
   }
 
-  private Path place(Path real) throws IOException {
+  @Override
+  public Path place(Path real) throws IOException {
     Path place = inCopy(real);
     if (place == null) {
       throw new IOException(real + " lies outside of the folders that can be changed");

@@ -104,7 +104,8 @@ final class StandingOverlay implements StandingView {
     throw new IOException(real + " lies outside of the folders that can be changed");
   }
 
-  private Path place(Path real) throws IOException {
+  @Override
+  public Path place(Path real) throws IOException {
     Path root = rootOf(real);
     return overlay.upper(root).resolve(root.relativize(real));
   }

@@ -27,6 +27,9 @@ public interface StandingView {
   /// link that is there, or nothing if it is gone. Not while a command runs.
   Map<Path, Optional<Path>> touched() throws IOException, InterruptedException;
 
+  /// Where what a command has written at this path lies, if it has.
+  Path place(Path real) throws IOException;
+
   /// Puts a file there.
   ///
   /// @param real its path in the project

@@ -14,6 +14,8 @@ public record Notice(Kind kind, String source, String summary, String text) {
     ENDED,
     /// Something a running job printed: with the next request.
     PRINTED,
+    /// Something good to know: with the next request, and nobody is woken for it.
+    ASIDE,
     /// A prompt whose time has come: never in the middle of a turn.
     PROMPT
   }

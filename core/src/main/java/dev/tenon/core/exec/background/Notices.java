@@ -55,7 +55,8 @@ public final class Notices {
           last = other;
         }
       }
-      int most = notice.kind() == Notice.Kind.PRINTED ? WAITING : 1;
+      boolean several = notice.kind() == Notice.Kind.PRINTED || notice.kind() == Notice.Kind.ASIDE;
+      int most = several ? WAITING : 1;
       if (last != null && same >= most) {
         last.more++;
         return;
@@ -118,11 +119,21 @@ public final class Notices {
     }
   }
 
-  /// Whether anything waits, a prompt included.
+  /// Whether anything waits that is worth a turn of its own, a prompt included.
   public boolean waiting() {
     lock.lock();
     try {
-      return !waiting.isEmpty();
+      return waiting.stream().anyMatch(each -> each.notice.kind() != Notice.Kind.ASIDE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How much waits.
+  public int size() {
+    lock.lock();
+    try {
+      return waiting.size();
     } finally {
       lock.unlock();
     }

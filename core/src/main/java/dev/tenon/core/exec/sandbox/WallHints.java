@@ -77,7 +77,7 @@ final class WallHints {
 
   /// Whether a command ended as `curl -s` does that reaches nobody: no host found, or no
   /// connection. Nothing it prints tells, and no other program is known to end so without a word.
-  private static boolean isSilentCurl(int exitCode, String output) {
+  static boolean isSilentCurl(int exitCode, String output) {
     return (exitCode == 6 || exitCode == 7) && output.isBlank();
   }
 

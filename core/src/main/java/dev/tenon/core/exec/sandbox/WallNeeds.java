@@ -42,9 +42,11 @@ final class WallNeeds {
     boolean offline =
         reach.network() != Reach.Network.NONE
             && bounds.within(reach).network() == Bounds.Network.NONE;
-    return offline && (WallHints.has(said, WallHints.NO_NETWORK) || WallHints.missesService(said))
-        ? Optional.of(new Need.Network())
-        : Optional.empty();
+    boolean missed =
+        WallHints.has(said, WallHints.NO_NETWORK)
+            || WallHints.missesService(said)
+            || WallHints.isSilentCurl(exitCode, output);
+    return offline && missed ? Optional.of(new Need.Network()) : Optional.empty();
   }
 
   /// The folder that the first complaint about a read-only file system is about, if it may be

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /// file locks, a limit that Linux inherits to every child, shows in `/proc/PID/limits`, lets nobody
 /// raise again, and otherwise ignores; so a process keeps it whatever it does to its environment,
 /// its session or its parents. It is also in the environment, for where the limit cannot be set.
-final class ProcessMark {
+public final class ProcessMark {
   /// The variable with the marks of all the shells around a process.
   static final String VARIABLE = "TENON_MARK";
 
@@ -28,6 +28,12 @@ final class ProcessMark {
     }
     long floor = ceiling / 2;
     return Long.toString(floor + Math.floorMod(random(), ceiling - floor - 1));
+  }
+
+  /// Whether this program itself was started by a command of a shell of ours, however far above. A
+  /// command that is not root cannot take the mark off.
+  public static boolean isOnUs() {
+    return ceiling() != LARGEST || System.getenv(VARIABLE) != null;
   }
 
   private static long random() throws IOException {

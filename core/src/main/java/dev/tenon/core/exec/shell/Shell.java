@@ -102,13 +102,17 @@ public final class Shell implements AutoCloseable {
       int shownBytes,
       Duration grace,
       Remembering remembering) {
+    /// Ctrl-C and the end of the program promise that everything has ended within a second, also
+    /// what ignores the request to end.
+    private static final Duration SOON = Duration.ofMillis(700);
+
     public static final Setup DEFAULT =
         new Setup(
             VariableFilter.OPEN,
             Confinement.none(),
             Optional.empty(),
             50 * 1024,
-            Duration.ofSeconds(2),
+            SOON,
             Remembering.NOTHING);
 
     public Setup {
@@ -350,6 +354,11 @@ public final class Shell implements AutoCloseable {
   /// The folder in which the last command ended, if that is remembered.
   public Optional<Path> folder() {
     return shellState.folder();
+  }
+
+  /// The variables that the next command gets from the last one, if they are remembered.
+  public Map<String, String> remembered() {
+    return shellState.variables();
   }
 
   /// Forgets folder and variables.

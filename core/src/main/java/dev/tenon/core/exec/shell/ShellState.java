@@ -71,6 +71,12 @@ final class ShellState {
     }
   }
 
+  /// The variables that the last command left.
+  synchronized Map<String, String> variables() {
+    State known = state;
+    return known == null ? Map.of() : Map.copyOf(known.variables);
+  }
+
   /// Makes the environment what it was at the end of the last command: what a command exported
   /// stays, whatever it is called, but for the keys of models.
   synchronized void recall(Map<String, String> environment, VariableFilter filter) {

@@ -21,6 +21,9 @@ final class Requests {
   private static final int MOST_WAITING = 10_000;
   private static final long MOST_BYTES = 64L << 20;
 
+  /// So long whoever reads waits for room before the other side counts as one that floods.
+  private static final long ROOM = 5_000_000_000L;
+
   private final RpcHandler handler;
   private final Consumer<String> notes;
   private final ReentrantLock lock = new ReentrantLock();
@@ -94,18 +97,29 @@ final class Requests {
     }
   }
 
-  /// Answers false when there are more than can wait.
+  /// Waits while there are more than can wait, so that the other side is read no faster than it is
+  /// heard. Answers false when nothing gets done meanwhile.
   boolean add(Incoming.Notification notification, long cost) {
     lock.lock();
     try {
-      if (waiting.size() >= MOST_WAITING || bytes + cost > MOST_BYTES) {
-        return false;
+      long left = ROOM;
+      while (!closed && (waiting.size() >= MOST_WAITING || bytes + cost > MOST_BYTES)) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      if (closed) {
+        return true;
       }
       received++;
       bytes += cost;
       waiting.add(new Told(notification, cost));
       changed.signalAll();
       return true;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
     } finally {
       lock.unlock();
     }
@@ -255,6 +269,9 @@ final class Requests {
       notes.accept("request " + request.method() + " failed: " + bug);
       error = new RpcException(RpcException.INTERNAL_ERROR, "an internal error");
     }
+    if (error != null) {
+      failed(request);
+    }
     // Forgotten first, since who has the answer may use the id again.
     forget(asked);
     // What cancelled the request must not cut off its answer.
@@ -266,6 +283,14 @@ final class Requests {
       told(request, result);
     }
     done(asked);
+  }
+
+  private void failed(Incoming.Request request) {
+    try {
+      handler.failed(request.method(), request.params());
+    } catch (RuntimeException | Error bug) {
+      notes.accept("after " + request.method() + " failed: " + bug);
+    }
   }
 
   private void told(Incoming.Request request, Json result) {

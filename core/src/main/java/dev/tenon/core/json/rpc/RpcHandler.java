@@ -16,6 +16,10 @@ public interface RpcHandler {
   /// handled, and before [#request]; so this should not take long.
   default void arrived(String method, Json params) {}
 
+  /// A request that has come ends with an error: it was refused, it broke, or it was cancelled,
+  /// maybe before [#request] saw it. Told before the other side gets to know.
+  default void failed(String method, Json params) {}
+
   /// The answer to a request was sent: what is told from here on comes behind it.
   default void answered(String method, Json params, Json result) {}
 

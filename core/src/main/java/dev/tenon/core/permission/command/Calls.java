@@ -104,6 +104,15 @@ public final class Calls {
         : calls.within(calls.call());
   }
 
+  /// The program that a simple command runs, without its folder, and its arguments.
+  static List<String> texts(SimpleCommand simple) {
+    var texts = new ArrayList<String>();
+    simple
+        .words()
+        .forEach(word -> texts.add(texts.isEmpty() ? of(simple, 0).program() : word.text()));
+    return texts;
+  }
+
   /// What is known of where a command runs holds for those that it runs in turn.
   private Call within(Call call) {
     if (around == null) {

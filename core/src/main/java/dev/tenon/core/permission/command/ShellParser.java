@@ -397,12 +397,17 @@ final class ShellParser {
     enter();
     doubt++;
     String word = in.rawWord();
-    boolean group = word.equals("{") || (in.here() == '(' && in.ahead(1) != '(');
+    boolean subshell = in.here() == '(' && in.ahead(1) != '(';
+    int start = in.at;
     boolean compound = compounds.read();
     doubt--;
     if (compound) {
       ExitMeaning.Node inner =
-          group ? exit : new ExitMeaning.Node.Opaque(word.isEmpty() ? "((" : word);
+          subshell
+              ? new ExitMeaning.Node.Subshell(exit)
+              : word.equals("{")
+                  ? exit
+                  : ExitMeaning.Node.Opaque.of(word, in.text.substring(start, in.at));
       redirects.behindCompound();
       exit = inner;
     } else {
@@ -452,7 +457,7 @@ final class ShellParser {
       assignments.removeIf(each -> each.name().equals("IFS") && each.value().constant());
     }
     commands.set(place, new SimpleCommand(assignments, all, targets, null, scope));
-    exit = new ExitMeaning.Node.Simple(place);
+    exit = new ExitMeaning.Node.Simple(place, commands.size());
   }
 
   Word word() throws SyntaxException {

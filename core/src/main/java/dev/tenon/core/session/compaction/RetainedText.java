@@ -1,5 +1,7 @@
 package dev.tenon.core.session.compaction;
 
+import dev.tenon.core.evidence.Goal;
+import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -29,6 +31,8 @@ record RetainedText(
   static final RetainedText EMPTY =
       new RetainedText(List.of(), List.of(), "", new LinkedHashMap<>(), new LinkedHashMap<>());
 
+  private static final String GOAL = "The goal: ";
+  private static final String PLAN = "The plan: ";
   private static final String SKILL = "skill";
   private static final String SKILL_FRAME = "<skill name=\"";
 
@@ -60,7 +64,12 @@ record RetainedText(
     String list = todo;
     for (Message message : messages) {
       if (message instanceof Message.User user) {
-        said.add(spoken(user, loaded));
+        String spoken = spoken(user, loaded);
+        said.add(spoken);
+        if (spoken.startsWith(WorkPlan.APPROVED)) {
+          latest(PLAN, spoken, decided);
+        }
+        goal(spoken, decided);
       } else if (message instanceof Message.ToolResults results) {
         for (Part.Result result : results.results()) {
           if (result.failed()) {
@@ -69,16 +78,33 @@ record RetainedText(
           switch (result.name()) {
             case "todo_write" -> list = result.text();
             case SKILL -> skill(result.text(), loaded);
-            case "goal" -> latest("The goal: ", result.text(), decided);
-            case "plan_ready" -> latest("The plan: ", result.text(), decided);
+            case "goal" -> latest(GOAL, result.text(), decided);
+            case "plan_ready" -> latest(PLAN, result.text(), decided);
             case "ask" -> decided.add("The person was asked and answered: " + result.text());
             default -> files(result.envelope(), use(result.name()), touched);
           }
         }
       }
     }
-    return new RetainedText(
-        said, newest(List.copyOf(decided), MOST_DECISIONS), list, newest(touched), loaded);
+    return new RetainedText(said, newest(decided), list, newest(touched), loaded);
+  }
+
+  /// Notes what the person has said about a goal with a command: a new one stays word for word.
+  private static void goal(String spoken, LinkedHashSet<String> decided) {
+    int at = spoken.indexOf(Goal.CHANGE);
+    while (at >= 0) {
+      int from = at + Goal.CHANGE.length();
+      int end = spoken.indexOf(Goal.CHANGE_END, from);
+      String change = spoken.substring(from, end < 0 ? spoken.length() : end).strip();
+      if (change.startsWith(Goal.SET)) {
+        latest(GOAL, change, decided);
+      } else {
+        // Said again it counts anew.
+        decided.remove(change);
+        decided.add(change);
+      }
+      at = spoken.indexOf(Goal.CHANGE, from);
+    }
   }
 
   /// Notes something of which only the latest state counts.
@@ -113,8 +139,7 @@ record RetainedText(
   RetainedText deciding(List<String> more) {
     var decided = new LinkedHashSet<>(decisions);
     decided.addAll(more);
-    return new RetainedText(
-        words, newest(List.copyOf(decided), MOST_DECISIONS), todo, files, skills);
+    return new RetainedText(words, newest(decided), todo, files, skills);
   }
 
   RetainedText withTodo(String list) {
@@ -144,8 +169,16 @@ record RetainedText(
     }
   }
 
-  private static <T> List<T> newest(List<T> all, int most) {
-    return all.subList(Math.max(0, all.size() - most), all.size());
+  /// The latest decisions; goal and plan stay however old they are.
+  private static List<String> newest(LinkedHashSet<String> all) {
+    var kept = new ArrayList<String>();
+    int older = all.size() - MOST_DECISIONS;
+    for (String each : all) {
+      if (older-- <= 0 || each.startsWith(GOAL) || each.startsWith(PLAN)) {
+        kept.add(each);
+      }
+    }
+    return kept;
   }
 
   private static SequencedMap<String, FileUse> newest(SequencedMap<String, FileUse> all) {

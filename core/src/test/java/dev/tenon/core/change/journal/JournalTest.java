@@ -304,6 +304,36 @@ class JournalTest {
     assertThat(next.changes()).isEmpty();
   }
 
+  /// Before a commit the journal notes what people did meanwhile. Wherever it dies, that stays.
+  @Test
+  void whatAPersonDidIsNotTakenBackWithACommitThatDied() throws Exception {
+    write("a.txt", "1\n");
+    write("b.txt", "1\n");
+    Journal journal = open();
+    update(journal, "a.txt", "2\n");
+    update(journal, "b.txt", "2\n");
+    Path file = Journal.folderOf(state, root.toRealPath()).resolve("journal.jsonl");
+    int before = Files.readAllLines(file).size();
+    write("a.txt", "mine\n");
+    Files.delete(root.resolve("b.txt"));
+    journal.commit(
+        new Transaction(
+            List.of(
+                new FileChange.Update(file("a.txt"), "3\n"),
+                new FileChange.Create("b.txt", "3\n"))),
+        AGENT);
+    List<String> entries = Files.readAllLines(file);
+    assertThat(entries).hasSizeGreaterThan(before + 2);
+    for (int left = before; left < entries.size(); left++) {
+      write("a.txt", "mine\n");
+      Files.deleteIfExists(root.resolve("b.txt"));
+      Files.writeString(file, String.join("\n", entries.subList(0, left)) + "\n");
+      Files.writeString(file.resolveSibling("pending"), "x");
+      open().changes();
+      assertThat(tree()).as("after entry " + left).isEqualTo(Map.of("a.txt", "mine\n"));
+    }
+  }
+
   @Test
   void ofTwoWritersOneWins() throws Exception {
     for (int round = 0; round < 20; round++) {

@@ -66,12 +66,15 @@ class HostileReadsTest {
           line.append("timeout -k 1 2 bash -c '").append(row.replace("'", "'\\''"));
           line.append("' </dev/null >/dev/null 2>&1 &\n");
         }
-        Shell.Finished finished =
-            shell.run(
-                new Shell.Command(line + "wait; echo ran", root, Duration.ofMinutes(2))
-                    .reaching(Reach.LOOKING),
-                text -> {});
-        assertThat(finished.output()).contains("ran");
+        var command =
+            new Shell.Command(line + "wait; echo ran", root, Duration.ofMinutes(2))
+                .reaching(Reach.LOOKING);
+        Shell.Finished finished = shell.run(command, text -> {});
+        // One of them may have ended the shell that waits for it: that is its right.
+        for (int again = 0; finished.exitCode() != 0 && again < 3; again++) {
+          finished = shell.run(command, text -> {});
+        }
+        assertThat(finished.output()).as("exit %s", finished.exitCode()).contains("ran");
         assertThat(listed(root)).as(String.join("\n", some)).isEqualTo(before);
       }
     }

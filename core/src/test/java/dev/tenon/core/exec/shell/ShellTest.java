@@ -294,6 +294,12 @@ class ShellTest {
     assertThat(folder.resolve("there")).doesNotExist();
   }
 
+  /// What Ctrl-C and the end of the program promise: a second, of which the kill needs something.
+  @Test
+  void theUsualGraceIsOverWithinASecond() {
+    assertThat(Shell.Setup.DEFAULT.grace()).isLessThanOrEqualTo(Duration.ofMillis(700));
+  }
+
   @Test
   void aSecondInterruptCutsTheGraceShortAndIsKept() throws Exception {
     Shell patient = open(Shell.Setup.DEFAULT.withGrace(Duration.ofMinutes(10)));

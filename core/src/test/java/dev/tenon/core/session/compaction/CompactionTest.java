@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Compactor;
+import dev.tenon.core.evidence.Goal;
+import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
@@ -153,6 +155,79 @@ class CompactionTest {
     assertThat(second.message().text()).contains("\n" + greet + "\n", "\n" + fill + "\n");
     assertThat(second.message().text().indexOf(greet))
         .isEqualTo(second.message().text().lastIndexOf(greet));
+  }
+
+  @Test
+  void thePlanAndTheGoalAreKeptWordForWordHoweverMuchIsDecidedLater() throws Exception {
+    String edited =
+        new WorkPlan(
+                "Two of one", List.of("Edit a.txt", "Run it"), List.of("sh check.sh"), List.of())
+            .markdown();
+    String goal = "The goal \"Two of one\" is open.\n1. sh check.sh";
+    var history = new ArrayList<Message>();
+    history.add(Message.User.of("plan it"));
+    history.add(calls("p"));
+    history.add(named("p", "plan_ready", "# Plan: as the model had it", Json.Obj.EMPTY));
+    history.addAll(chat(3));
+    history.add(Message.User.of(WorkPlan.APPROVED + " Carry it out.\n\n" + edited));
+    history.add(calls("g"));
+    history.add(named("g", "goal", goal, Json.Obj.EMPTY));
+    for (int i = 0; i < 150; i++) {
+      history.add(calls("a" + i));
+      history.add(named("a" + i, "ask", "colour " + i, Json.Obj.EMPTY));
+    }
+    history.addAll(chat(60));
+    Optional<CompactedHistory> before = Optional.empty();
+    for (int round = 0; round < 3; round++) {
+      CompactedHistory shorter =
+          compact(new Compactor.Occasion.Asked(""), history, before).orElseThrow();
+      assertThat(shorter.message().text())
+          .as("round " + round)
+          .contains(edited.strip(), goal)
+          .doesNotContain("as the model had it");
+      before = Optional.of(shorter);
+      history.clear();
+      history.add(shorter.message());
+      history.addAll(chat(60));
+    }
+  }
+
+  @Test
+  void aGoalOfThePersonsIsKeptWordForWordAsItWasSetLast() throws Exception {
+    String goal = Goal.SET + "\nTwo of one [active]\n1. 'sh check.sh' succeeds";
+    var history = new ArrayList<Message>();
+    history.addAll(chat(3));
+    history.add(
+        Message.User.of(
+            Goal.CHANGE + "\n" + Goal.SET + "\nAn older one\n" + Goal.CHANGE_END + "\n\nGo."));
+    history.add(
+        Message.User.of(
+            Goal.CHANGE
+                + "\nThe person has dropped the goal.\n"
+                + Goal.CHANGE_END
+                + "\n\n"
+                + Goal.CHANGE
+                + "\n"
+                + goal
+                + "\n"
+                + Goal.CHANGE_END
+                + "\n\nGo on. "
+                + "much ".repeat(20_000)));
+    for (int i = 0; i < 150; i++) {
+      history.add(calls("a" + i));
+      history.add(named("a" + i, "ask", "colour " + i, Json.Obj.EMPTY));
+    }
+    history.addAll(chat(60));
+    Optional<CompactedHistory> before = Optional.empty();
+    for (int round = 0; round < 3; round++) {
+      CompactedHistory shorter =
+          compact(new Compactor.Occasion.Asked(""), history, before).orElseThrow();
+      assertThat(shorter.message().text()).as("round " + round).contains("The goal: " + goal);
+      before = Optional.of(shorter);
+      history.clear();
+      history.add(shorter.message());
+      history.addAll(chat(60));
+    }
   }
 
   /// Whatever is said, decided and touched, over several rounds: word for word in the note, pairs
