@@ -66,6 +66,20 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
     }
   }
 
+  /// A prompt that never ran must not keep the next one waiting.
+  @Override
+  public void failed(String method, Json params) {
+    if (method.equals("session/prompt")) {
+      synchronized (this) {
+        OpenSession open = sessions.get(object(params).string("sessionId", ""));
+        Turn turn = open == null ? null : open.turn;
+        if (turn != null && turn.isOf(params)) {
+          turn.dismiss();
+        }
+      }
+    }
+  }
+
   @Override
   public void notification(String method, Json params) {
     if (method.equals("session/cancel")) {
@@ -205,8 +219,9 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
 
   private synchronized void requireRoom() throws RpcException {
     if (sessions.size() >= MOST_SESSIONS) {
+      // The code for being busy means here that somebody has to log in.
       throw new RpcException(
-          RpcException.BUSY,
+          RpcException.INVALID_REQUEST,
           MOST_SESSIONS + " sessions are open, which is the most; close one with session/close");
     }
   }
@@ -236,6 +251,10 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
 
   private static AcpHost.SessionPlace place(Json.Obj given) throws RpcException {
     var additional = new ArrayList<Path>();
+    Json folders = given.get("additionalDirectories");
+    if (folders != null && !(folders instanceof Json.Arr) && !(folders instanceof Json.Null)) {
+      throw RpcException.invalidParams("additionalDirectories must be a list of absolute paths");
+    }
     for (Json each : given.array("additionalDirectories")) {
       additional.add(folder("additionalDirectories", each));
     }
@@ -275,7 +294,16 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
   private Json.Obj list(Json.Obj given) throws RpcException {
     Json cwd = given.get("cwd");
     boolean all = cwd == null || cwd instanceof Json.Null;
-    return host.list(all ? null : path("cwd", cwd), given.string("cursor", ""));
+    return host.list(all ? null : real(path("cwd", cwd)), given.string("cursor", ""));
+  }
+
+  /// Sessions belong to real folders; one that is gone may still have some.
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException gone) {
+      return folder.normalize();
+    }
   }
 
   private Json.Obj delete(Json.Obj given) throws RpcException {
@@ -325,7 +353,8 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
 
   private Json.Obj prompt(Json.Obj given, Json params) throws RpcException, InterruptedException {
     OpenSession open = session(given);
-    if (!(given.get("prompt") instanceof Json.Arr)) {
+    if (!(given.get("prompt") instanceof Json.Arr blocks)
+        || !blocks.items().stream().allMatch(Json.Obj.class::isInstance)) {
       throw RpcException.invalidParams("prompt must be a list of content blocks");
     }
     Turn turn;

@@ -5,6 +5,7 @@ import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.approval.ApprovalOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.List;
 /// Asks the person at the client, with what the call would do. Only what was offered counts as an
 /// answer; everything else means no. An interrupted question is withdrawn.
 public final class AcpApprover implements Approver {
+  private static final int MOST_SPELLED = 16 * 1024;
+
   private final SessionUpdates updates;
 
   public AcpApprover(SessionUpdates updates) {
@@ -83,6 +86,10 @@ public final class AcpApprover implements Approver {
               String.join("\n", ApprovalOption.lines(question))
                   + (why.isEmpty() ? "" : "\n" + why)));
     }
+    int hidden = VisibleText.count(question.changes());
+    if (hidden > 0) {
+      content.add(ToolCallView.text(spelledOut(question.changes(), hidden)));
+    }
     var call =
         Json.object()
             .putAll(updates.view().call(id, known, question.helper()).build())
@@ -93,6 +100,15 @@ public final class AcpApprover implements Approver {
       call.array("locations", diff.places());
     }
     return call.build();
+  }
+
+  /// Editors show a diff as the characters want it.
+  private static String spelledOut(String changes, int hidden) {
+    String spelled = VisibleText.of(changes);
+    return "Characters that do not show as such: "
+        + hidden
+        + ". With them spelled out:\n"
+        + (spelled.length() <= MOST_SPELLED ? spelled : spelled.substring(0, MOST_SPELLED) + "…");
   }
 
   private static List<Json.Obj> options(Question question) {

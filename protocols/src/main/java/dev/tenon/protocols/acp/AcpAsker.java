@@ -2,6 +2,7 @@ package dev.tenon.protocols.acp;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.tool.Asker;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,6 @@ public final class AcpAsker implements Asker {
   private static final String OWN = "own_words";
 
   private final SessionUpdates updates;
-  private int asked;
 
   public AcpAsker(SessionUpdates updates) {
     this.updates = updates;
@@ -53,7 +53,7 @@ public final class AcpAsker implements Asker {
                 Json.object()
                     .put("mode", "form")
                     .put("sessionId", updates.session())
-                    .put("message", questions.getFirst().text())
+                    .put("message", VisibleText.of(questions.getFirst().text()))
                     .object(
                         "requestedSchema",
                         schema -> schema.put("type", "object").put("properties", fields.build()))
@@ -87,7 +87,7 @@ public final class AcpAsker implements Asker {
         }
       }
     }
-    return field.put("title", question.text()).build();
+    return field.put("title", VisibleText.of(question.text())).build();
   }
 
   private static Reply reply(Question question, @Nullable Json value, String own) {
@@ -131,11 +131,11 @@ public final class AcpAsker implements Asker {
 
   /// The option that was chosen; empty for none.
   private String choose(Question question) throws RpcException, InterruptedException {
-    String id = "question-" + ++asked;
+    String id = updates.id("question");
     updates.tell(
         SessionUpdates.update("tool_call")
             .put("toolCallId", id)
-            .put("title", question.text())
+            .put("title", VisibleText.line(question.text()))
             .put("kind", "think")
             .put("status", "pending")
             .build());
@@ -169,7 +169,7 @@ public final class AcpAsker implements Asker {
                           "toolCall",
                           call ->
                               call.put("toolCallId", id)
-                                  .put("title", question.text())
+                                  .put("title", VisibleText.line(question.text()))
                                   .put("kind", "think")
                                   .put("status", "pending"))
                       .array("options", options)

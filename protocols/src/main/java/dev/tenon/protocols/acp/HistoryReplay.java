@@ -5,7 +5,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.EntryText;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +15,7 @@ import java.util.function.Function;
 public final class HistoryReplay {
   private final SessionUpdates updates;
   private final Function<String, Optional<String>> pictures;
-  private final Set<String> open = new HashSet<>();
+  private final Set<String> open = new LinkedHashSet<>();
 
   /// @param pictures the Base64 text that a picture's data stand for; empty when it is lost
   public HistoryReplay(SessionUpdates updates, Function<String, Optional<String>> pictures) {
@@ -47,7 +47,8 @@ public final class HistoryReplay {
       case "toolResult" -> result(message);
       case "user" -> {
         String text = EntryText.said(message);
-        if (!text.isBlank()) {
+        // A reminder has the role of the user, and is no word of the person's.
+        if (!text.isBlank() && EntryText.byProgram(text).isEmpty()) {
           chunk("user_message_chunk", id, text);
         }
         for (Json.Obj picture : pictures(message)) {
@@ -90,13 +91,9 @@ public final class HistoryReplay {
     if (!open.remove(id)) {
       return;
     }
-    String diff =
-        message
-            .objectOrEmpty("details")
-            .objectOrEmpty("envelope")
-            .objectOrEmpty("data")
-            .string("diff", "");
-    var content = new ArrayList<Json.Obj>(updates.view().diff(diff).content());
+    Json.Obj envelope = message.objectOrEmpty("details").objectOrEmpty("envelope");
+    DiffContent diff = updates.view().diff(envelope.objectOrEmpty("data").string("diff", ""));
+    var content = new ArrayList<Json.Obj>(diff.content());
     String text = EntryText.said(message);
     if (content.isEmpty() && !text.isBlank()) {
       content.add(ToolCallView.text(text));
@@ -104,12 +101,16 @@ public final class HistoryReplay {
     for (Json.Obj picture : pictures(message)) {
       content.add(Json.object().put("type", "content").put("content", picture).build());
     }
-    updates.tell(
+    var update =
         SessionUpdates.update("tool_call_update")
             .put("toolCallId", id)
             .put("status", message.bool("isError", false) ? "failed" : "completed")
             .array("content", content)
-            .build());
+            .put("rawOutput", envelope.isEmpty() ? null : envelope);
+    if (!diff.places().isEmpty()) {
+      update.array("locations", diff.places());
+    }
+    updates.tell(update.build());
   }
 
   /// The pictures of a message, as content of the protocol. One that is lost is told as text.

@@ -7,6 +7,7 @@ import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.text.VisibleText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -117,10 +118,11 @@ public final class HunkReview {
       String target = offer.file.target();
       content.add(ToolCallView.text(target == null ? path : path + " becomes " + target));
     }
+    String id = updates.id("hunk");
     Json.Obj call =
         Json.object()
-            .put("toolCallId", "hunk-" + hunk.id())
-            .put("title", "Write this to " + path + "?")
+            .put("toolCallId", id)
+            .put("title", "Write this to " + VisibleText.line(path) + "?")
             .put("kind", "edit")
             .put("status", "pending")
             .array("content", content)
@@ -152,7 +154,7 @@ public final class HunkReview {
     } finally {
       updates.tell(
           SessionUpdates.update("tool_call_update")
-              .put("toolCallId", "hunk-" + hunk.id())
+              .put("toolCallId", id)
               .put("status", chosen.startsWith(WRITE) ? "completed" : "failed")
               .build());
     }

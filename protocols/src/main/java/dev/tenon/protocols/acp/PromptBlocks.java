@@ -3,11 +3,13 @@ package dev.tenon.protocols.acp;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.model.PictureKind;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     var attached = new ArrayList<Part.Input>();
     for (Json.Obj block : blocks) {
       switch (block.string("type", "")) {
-        case "text" -> text.append(block.string("text", ""));
+        case "text" -> text.append(said(block, "text"));
         case "resource_link" -> text.append(link(block, root));
         case "resource" -> attached.add(embedded(block.objectOrEmpty("resource")));
         case "image" -> attached.add(image(block));
@@ -48,8 +50,25 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     return new PromptBlocks(text.toString(), attached);
   }
 
-  private static String link(Json.Obj link, Path root) {
-    String uri = link.string("uri", "");
+  /// What a block must have. Without it the person's words would be lost without a word.
+  private static String said(Json.Obj block, String field) throws RpcException {
+    String said = block.string(field);
+    if (said == null) {
+      throw RpcException.invalidParams(
+          "a content block of type '"
+              + block.string("type", "")
+              + "' needs '"
+              + field
+              + "' as a string");
+    }
+    return said;
+  }
+
+  private static String link(Json.Obj link, Path root) throws RpcException {
+    String uri = said(link, "uri");
+    if (uri.isBlank() || uri.indexOf('\0') >= 0 || uri.toLowerCase(Locale.ROOT).contains("%00")) {
+      throw RpcException.invalidParams("a link leads nowhere: its uri is empty or has a NUL");
+    }
     Path file = file(uri);
     if (file == null) {
       return "[" + link.string("name", uri) + "](" + uri + ")";
@@ -114,6 +133,10 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     if (data.length() > MOST_IMAGE) {
       throw RpcException.invalidParams("the picture is larger than 15 MB; send a smaller one");
     }
-    return new Part.Image(type, data);
+    try {
+      return PictureKind.sent(data);
+    } catch (IllegalArgumentException unusable) {
+      throw RpcException.invalidParams(String.valueOf(unusable.getMessage()));
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.tool.ToolRunner;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Tells a client what happens in the conversation of a session. Hears all its events. Safe for
@@ -30,11 +33,15 @@ public final class SessionUpdates {
   private final Facts facts;
   private final ToolCallView view;
   private final Map<String, OpenCall> open = new LinkedHashMap<>();
-  private int messages;
+
+  /// Tells ids of this program apart from those of others that had the session open.
+  private final String program = UUID.randomUUID().toString().substring(0, 8);
+
+  private final AtomicInteger ids = new AtomicInteger();
+  private String message = "";
   private boolean spoke;
   private boolean muted;
   private @Nullable String compaction;
-  private int compactions;
   private double cost;
 
   /// What the conversation knows.
@@ -79,6 +86,13 @@ public final class SessionUpdates {
 
   ToolCallView view() {
     return view;
+  }
+
+  /// An id that nothing else of the session has, in this program or another one.
+  ///
+  /// @param kind what it is for
+  public String id(String kind) {
+    return kind + "-" + ids.incrementAndGet() + "-" + program;
   }
 
   /// Tells something that is no event.
@@ -138,12 +152,12 @@ public final class SessionUpdates {
       case AgentEvent.HistoryTrimmed trimmed ->
           notice("info", "The oldest " + trimmed.messages() + " messages were left out", "");
       case AgentEvent.CompactionStarted ignored -> {
-        compaction = "compaction-" + ++compactions;
+        compaction = id("compaction");
         compacted("in_progress", null);
       }
       case AgentEvent.HistoryCompacted shorter -> {
         if (compaction == null) {
-          compaction = "compaction-" + ++compactions;
+          compaction = id("compaction");
         }
         compacted("completed", shorter.compacted().summary());
       }
@@ -176,7 +190,7 @@ public final class SessionUpdates {
   private void model(ModelEvent event) {
     switch (event) {
       case ModelEvent.Started ignored -> {
-        messages++;
+        message = id("message");
         spoke = false;
       }
       case ModelEvent.TextDelta delta -> chunk("agent_message_chunk", delta.text());
@@ -210,12 +224,9 @@ public final class SessionUpdates {
 
   private void chunk(String kind, String text) {
     if (!text.isEmpty()) {
+      message = message.isEmpty() ? id("message") : message;
       spoke = spoke || kind.equals("agent_message_chunk");
-      tell(
-          update(kind)
-              .put("content", ToolCallView.block(text))
-              .put("messageId", "message-" + messages)
-              .build());
+      tell(update(kind).put("content", ToolCallView.block(text)).put("messageId", message).build());
     }
   }
 
@@ -369,7 +380,7 @@ public final class SessionUpdates {
   /// A message for the person that belongs to no answer. Where the client has no place for such, it
   /// goes to the log.
   public void notice(String severity, String title, String description) {
-    String line = title.strip();
+    String line = VisibleText.of(title.strip());
     if (client.abilities().notices() && !line.isEmpty()) {
       tell(
           update("notice")

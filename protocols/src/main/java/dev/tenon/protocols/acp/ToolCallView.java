@@ -3,6 +3,7 @@ package dev.tenon.protocols.acp;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.tool.ToolRunner;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class ToolCallView {
   static String title(String tool, String said, String helper) {
     String title = said.isBlank() ? tool : tool.equals("bash") ? said : tool + " " + said;
     String whole = helper.isEmpty() ? title : helper + ": " + title;
-    String line = whole.strip().replaceAll("\\s*\\R\\s*", " ⏎ ");
+    String line = VisibleText.line(whole.strip().replaceAll("\\s*\\R\\s*", " ⏎ "));
     return line.length() > LONGEST_TITLE ? line.substring(0, LONGEST_TITLE - 1) + "…" : line;
   }
 

@@ -63,6 +63,15 @@ final class Turn {
     }
   }
 
+  /// It is answered by now, whether it has begun or not.
+  synchronized void dismiss() {
+    answered = true;
+    if (worker == null) {
+      cancelled = true;
+      over.countDown();
+    }
+  }
+
   /// Waits until it has really stopped, so that what its commands did is recorded; at most a few
   /// seconds.
   void awaitOver() {

@@ -44,11 +44,14 @@ public record ApprovalOption(String id, String label, Approver.Answer answer) {
     return String.join(", ", texts);
   }
 
-  /// What the call would do, a line each.
+  /// What the call would do, a line each, and below it what it is made with.
   public static List<String> lines(Approver.Question question) {
     var lines = new ArrayList<String>();
     for (Approver.Question.Item item : question.items()) {
-      lines.add(VisibleText.of(item.access().describe()));
+      lines.add(VisibleText.of(item.access().asked()));
+    }
+    for (String detail : question.details()) {
+      lines.add("  " + VisibleText.line(detail));
     }
     return lines;
   }

@@ -2,6 +2,7 @@ package dev.tenon.protocols.rpc;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.approval.ApprovalOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class RpcApprover implements Approver {
     if (!because.isEmpty()) {
       lines.add(because);
     }
-    String changes = question.changes();
+    String changes = VisibleText.of(question.changes());
     if (!changes.isBlank()) {
       lines.add("");
       lines.add(

@@ -1,6 +1,7 @@
 package dev.tenon.protocols.rpc;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.tool.Asker;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class RpcAsker implements Asker {
   }
 
   private static Json.Builder titled(String title) {
-    return Json.object().put("title", title);
+    return Json.object().put("title", VisibleText.of(title));
   }
 
   private Optional<Reply> confirmed(Question question) throws InterruptedException {

@@ -19,6 +19,7 @@ public final class RpcDialogs {
   private final Duration limit;
   private final Map<String, ArrayBlockingQueue<Json.Obj>> open = new ConcurrentHashMap<>();
   private final AtomicLong count = new AtomicLong();
+  private volatile boolean closed;
 
   /// @param limit how long a question may stay open; zero for as long as it takes
   public RpcDialogs(Consumer<Json.Obj> out, Duration limit) {
@@ -48,6 +49,9 @@ public final class RpcDialogs {
     var answer = new ArrayBlockingQueue<Json.Obj>(1);
     open.put(id, answer);
     try {
+      if (closed) {
+        return new Answer.Cancelled();
+      }
       Json.Builder request = request(id, method).putAll(fields);
       out.accept((limit.isZero() ? request : request.put("timeout", limit.toMillis())).build());
       Duration longest = limit.isZero() ? UNLIMITED : limit;
@@ -81,6 +85,7 @@ public final class RpcDialogs {
 
   /// Nobody answers any more.
   public void close() {
+    closed = true;
     Json.Obj cancelled = Json.object().put("cancelled", true).build();
     open.values().forEach(waiting -> waiting.offer(cancelled));
   }

@@ -1,6 +1,7 @@
 package dev.tenon.protocols.rpc;
 
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
@@ -136,10 +137,8 @@ public final class RpcEvents {
   // ---- events
 
   public synchronized void hear(AgentEvent event) {
-    boolean delta =
-        event instanceof AgentEvent.ModelReported reported
-            && reported.event() instanceof ModelEvent.Delta;
-    if (!delta) {
+    if (!(event instanceof AgentEvent.ModelReported model
+        && model.event() instanceof ModelEvent.Delta)) {
       tellGathered();
     }
     switch (event) {
@@ -165,7 +164,7 @@ public final class RpcEvents {
           dialogs.notify("info", "Rules apply: " + String.join(", ", injected.rules()));
       case AgentEvent.Rewound ignored ->
           dialogs.notify("info", "The conversation went back to its return point");
-      case AgentEvent.HelperReported ignored -> {}
+      case AgentEvent.HelperReported reported -> out.accept(AgentEventJson.toJson(reported));
       case AgentEvent.Broke broke ->
           dialogs.notify(
               "error", "A bug in Tenon: " + broke.bug() + "; the conversation can go on");

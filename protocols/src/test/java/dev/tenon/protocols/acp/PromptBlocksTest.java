@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PromptBlocksTest {
+  private static final String PNG = "iVBORw0KGgo=";
   private static final Path ROOT = Path.of("/work/project");
 
   private static PromptBlocks of(String... blocks) throws Exception {
@@ -63,16 +64,18 @@ class PromptBlocksTest {
         of(
             text("Look"),
             "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a\\\"b\",\"text\":\"in it\"}}",
-            "{\"type\":\"image\",\"data\":\"AAAA\",\"mimeType\":\"image/png\"}",
-            "{\"type\":\"resource\",\"resource\":{\"uri\":\"x\",\"blob\":\"BBBB\",\"mimeType\":"
+            "{\"type\":\"image\",\"data\":\"" + PNG + "\",\"mimeType\":\"image/png\"}",
+            "{\"type\":\"image\",\"data\":\"/9j/\",\"mimeType\":\"image/png\"}",
+            "{\"type\":\"resource\",\"resource\":{\"uri\":\"x\",\"blob\":\"R0lGOA==\",\"mimeType\":"
                 + "\"image/gif\"}}");
     assertThat(said.text()).isEqualTo("Look");
     assertThat(said.attached())
         .isEqualTo(
             List.of(
                 new Part.Text("<attached uri=\"file:///a%22b\">\nin it\n</attached>"),
-                new Part.Image("image/png", "AAAA"),
-                new Part.Image("image/gif", "BBBB")));
+                new Part.Image("image/png", PNG),
+                new Part.Image("image/jpeg", "/9j/"),
+                new Part.Image("image/gif", "R0lGOA==")));
   }
 
   @ParameterizedTest
@@ -82,6 +85,15 @@ class PromptBlocksTest {
         "{\"type\":\"audio\",\"data\":\"AA\",\"mimeType\":\"audio/wav\"}",
         "{\"type\":\"smell\"}",
         "{}",
+        "{\"type\":\"text\"}",
+        "{\"type\":\"text\",\"text\":7}",
+        "{\"type\":\"resource_link\"}",
+        "{\"type\":\"resource_link\",\"uri\":\"file:///etc/%00x\"}",
+        "{\"type\":\"image\",\"data\":\"@@@\",\"mimeType\":\"image/png\"}",
+        "{\"type\":\"image\",\"data\":\"AAAA\",\"mimeType\":\"image/png\"}",
+        "{\"type\":\"image\",\"data\":\"Qk0AAAAAAAA=\",\"mimeType\":\"image/bmp\"}",
+        "{\"type\":\"resource\",\"resource\":{\"uri\":\"x\",\"blob\":\"BBBB\",\"mimeType\":"
+            + "\"image/gif\"}}",
         "{\"type\":\"image\",\"data\":\"\",\"mimeType\":\"image/png\"}",
         "{\"type\":\"image\",\"data\":\"AA\",\"mimeType\":\"text/plain\"}",
         "{\"type\":\"resource\",\"resource\":{\"uri\":\"x\",\"blob\":\"AA\",\"mimeType\":\"a/b\"}}"

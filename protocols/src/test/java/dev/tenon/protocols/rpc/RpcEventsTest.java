@@ -59,6 +59,18 @@ class RpcEventsTest {
   }
 
   @Test
+  void whatHappensInHelpersIsToldWithTheirNames() {
+    prompt();
+    events.hear(
+        new AgentEvent.HelperReported(
+            "0-Fix", new AgentEvent.ModelReported(new ModelEvent.TextDelta(0, "Looking"))));
+    assertThat(told.getLast().string("type")).isEqualTo("helper_reported");
+    assertThat(told.getLast().string("helper")).isEqualTo("0-Fix");
+    assertThat(told.getLast().objectOrEmpty("event").string("type")).isEqualTo("text_delta");
+    assertThat(told.getLast().objectOrEmpty("event").compact()).contains("Looking");
+  }
+
+  @Test
   void aTurnThatIsTriedAgainEndsItsAnswerWithTheError() {
     prompt();
     model(new ModelEvent.TextStarted(0));

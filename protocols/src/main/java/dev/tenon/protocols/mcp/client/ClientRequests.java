@@ -6,6 +6,7 @@ import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.protocol.Meta;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ final class ClientRequests implements RpcHandler {
   private final ClientSide side;
   private final ServerNews news;
   private final Map<Json, Consumer<Json.Obj>> progress = new ConcurrentHashMap<>();
+  private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
 
   ClientRequests(ClientSide side, ServerNews news) {
@@ -131,11 +133,32 @@ final class ClientRequests implements RpcHandler {
       case "notifications/tools/list_changed" -> news.changed("tools");
       case "notifications/prompts/list_changed" -> news.changed("prompts");
       case "notifications/resources/list_changed" -> news.changed("resources");
-      case "notifications/resources/updated" -> news.updated(given.string("uri", ""));
+      case "notifications/resources/updated" -> {
+        String uri = wanted(given.string("uri", ""));
+        if (uri != null) {
+          news.updated(uri);
+        }
+      }
       default -> {
         // What is not known here is for others.
       }
     }
+  }
+
+  /// Somebody wants to hear of this resource, and of those within it.
+  void subscribed(String uri) {
+    subscriptions.add(uri);
+  }
+
+  /// The subscription that a change belongs to, in the words of who subscribed; null for what
+  /// nobody asked for.
+  private @Nullable String wanted(String uri) {
+    for (String each : subscriptions) {
+      if (uri.equals(each) || uri.startsWith(each.endsWith("/") ? each : each + "/")) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private @Nullable Consumer<Json.Obj> listener(Json token) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A form that a server shows: flat, with fields of a few kinds, as `requestedSchema` says.
@@ -19,22 +20,30 @@ import org.jspecify.annotations.Nullable;
 /// @param message what the server says above it
 public record ElicitForm(String message, List<Field> fields) {
   private static final int MOST_FIELDS = 50;
+
+  /// In texts whose words stand apart, in small letters.
   private static final Set<String> SECRET_WORDS =
       Set.of(
           "password",
           "passwd",
           "passphrase",
+          "passcode",
           "secret",
           "token",
           "apikey",
           "api key",
-          "api_key",
+          "accesskey",
+          "access key",
           "private key",
           "privatekey",
           "credential",
           "pin code",
+          "one time code",
           "cvv",
           "credit card");
+
+  private static final Pattern KEY = Pattern.compile("\\b(key|keys|pin|otp)\\b");
+  private static final Pattern APART = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^\\p{L}\\p{N}]+");
 
   public ElicitForm {
     fields = List.copyOf(fields);
@@ -151,10 +160,30 @@ public record ElicitForm(String message, List<Field> fields) {
 
     /// Whether it asks for something that no server should get this way.
     public boolean isSecret() {
-      String words = (name + " " + title + " " + description).toLowerCase(Locale.ROOT);
       return schema.string("format", "").equals("password")
-          || SECRET_WORDS.stream().anyMatch(words::contains);
+          || KEY.matcher(apart(name + " " + title)).find()
+          || speaksOfSecrets(name + " " + title + " " + description);
     }
+  }
+
+  private static boolean speaksOfSecrets(String text) {
+    String plain = visible(text).toLowerCase(Locale.ROOT);
+    String words = apart(text);
+    return SECRET_WORDS.stream().anyMatch(each -> plain.contains(each) || words.contains(each));
+  }
+
+  /// Without what would hide a word from us and from nobody else.
+  private static String visible(String text) {
+    var seen = new StringBuilder(text.length());
+    text.codePoints()
+        .filter(c -> Character.getType(c) != Character.FORMAT)
+        .forEach(seen::appendCodePoint);
+    return seen.toString();
+  }
+
+  /// The words of a text, whatever stands between them.
+  private static String apart(String text) {
+    return APART.matcher(visible(text)).replaceAll(" ").toLowerCase(Locale.ROOT);
   }
 
   /// Reads the parameters of `elicitation/create`.
@@ -227,9 +256,11 @@ public record ElicitForm(String message, List<Field> fields) {
         schema);
   }
 
-  /// Whether one of the fields asks for a password or key.
+  /// Whether one of the fields asks for a password or key, or the form does and has a field to type
+  /// one into.
   public boolean asksForSecret() {
-    return fields.stream().anyMatch(Field::isSecret);
+    return fields.stream().anyMatch(Field::isSecret)
+        || (speaksOfSecrets(message) && fields.stream().anyMatch(each -> each.kind == Kind.TEXT));
   }
 
   /// The answer that the form itself suggests; a decline where something is missing.

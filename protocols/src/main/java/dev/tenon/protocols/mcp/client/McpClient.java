@@ -12,9 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,14 @@ public final class McpClient implements AutoCloseable {
   public static final int MOST_TOOLS = 2_000;
   public static final int MOST_RESOURCES = 10_000;
 
-  /// How often a server may ask for more before it answers.
-  private static final int MOST_ROUNDS = 8;
-
   private static final int MOST_PAGES = 1_000;
   private static final Duration LISTING = Duration.ofMinutes(1);
-  private static final Duration WHOLE_CALL = Duration.ofMinutes(10);
+
+  /// The call itself knows when it took too long, which is not while a person is asked.
+  private static final Duration NO_BOUND = Duration.ofDays(1);
+
+  /// What is said to be good for longer does not end.
+  private static final long LONGEST_FRESH = Duration.ofDays(365).toMillis();
 
   private final ServerConfig server;
   private final ClientRequests requests;
@@ -46,6 +49,14 @@ public final class McpClient implements AutoCloseable {
   private final Json.Obj envelope;
   private final AtomicLong tokens = new AtomicLong();
   private volatile @Nullable Map<String, Json.Obj> schemas;
+
+  /// How long the shortest-lived of the lists that were read last is good for.
+  private volatile long freshMillis = Long.MAX_VALUE;
+
+  /// Resources of a stateless server that somebody wants to hear of; guards who listens.
+  private final Set<String> wanted = new LinkedHashSet<>();
+
+  private @Nullable Thread listening;
 
   /// How a server is opened.
   ///
@@ -131,15 +142,24 @@ public final class McpClient implements AutoCloseable {
 
   /// Everything that is worth to be kept.
   public Catalogue catalogue() throws McpException, InterruptedException {
+    freshMillis = Long.MAX_VALUE;
+    List<Json.Obj> tools = tools();
+    List<Json.Obj> prompts = prompts();
     return new Catalogue(
-        version.text(), serverInfo(), capabilities(), instructions(), tools(), prompts());
+        version.text(),
+        serverInfo(),
+        capabilities(),
+        instructions(),
+        tools,
+        prompts,
+        freshMillis > LONGEST_FRESH ? 0 : System.currentTimeMillis() + freshMillis);
   }
 
   public List<Json.Obj> tools() throws McpException, InterruptedException {
     List<Json.Obj> tools = list("tools", "tools/list", "tools", MOST_TOOLS);
     Map<String, Json.Obj> inputs = new HashMap<>();
     for (Json.Obj tool : tools) {
-      inputs.put(tool.string("name", ""), tool.objectOrEmpty("inputSchema"));
+      inputs.putIfAbsent(tool.string("name", ""), tool.objectOrEmpty("inputSchema"));
     }
     schemas = inputs;
     return tools;
@@ -164,6 +184,7 @@ public final class McpClient implements AutoCloseable {
     if (!capabilities().has(capability)) {
       return all;
     }
+    long deadline = System.nanoTime() + Duration.ofSeconds(server.use().startSeconds()).toNanos();
     var seen = new HashSet<String>();
     String cursor = null;
     for (int page = 0; page < MOST_PAGES && all.size() < most; page++) {
@@ -171,7 +192,8 @@ public final class McpClient implements AutoCloseable {
           cursor == null ? Json.Obj.EMPTY : Json.object().put("cursor", cursor).build();
       Json.Obj answer;
       try {
-        answer = ask(method, params, LISTING);
+        answer = ask(method, params, listing(deadline, method));
+        freshMillis = Math.min(freshMillis, Math.max(0, answer.number("ttlMs", Long.MAX_VALUE)));
       } catch (McpException failed) {
         if (page == 0 && failed.code() == RpcException.METHOD_NOT_FOUND) {
           return all;
@@ -189,6 +211,22 @@ public final class McpClient implements AutoCloseable {
       }
     }
     return all;
+  }
+
+  /// How long the next page may take: all of them together no longer than a start.
+  private Duration listing(long deadline, String method) throws McpException {
+    long left = deadline - System.nanoTime();
+    if (left <= 0) {
+      throw new McpException(
+          McpException.Kind.TIMED_OUT,
+          server.name()
+              + " needs longer than "
+              + server.use().startSeconds()
+              + " s for "
+              + method
+              + "; startSeconds can give it more");
+    }
+    return left < LISTING.toNanos() ? Duration.ofNanos(left) : LISTING;
   }
 
   // ---- requests
@@ -268,8 +306,41 @@ public final class McpClient implements AutoCloseable {
 
   /// Wants to be told when a resource changes.
   public void subscribe(String uri) throws McpException, InterruptedException {
+    requests.subscribed(uri);
     if (!version.isStateless()) {
       ask("resources/subscribe", Json.object().put("uri", uri).build(), LISTING);
+      return;
+    }
+    synchronized (wanted) {
+      if (wanted.add(uri) && listening != null) {
+        listen();
+      }
+    }
+  }
+
+  /// A stateless server says nothing by itself unless somebody listens: from now on somebody does,
+  /// for changes of its lists and of the resources that were subscribed to. What it does not say is
+  /// lost; its lists are read again with the next start.
+  public void listen() {
+    if (!version.isStateless()) {
+      return;
+    }
+    synchronized (wanted) {
+      Thread before = listening;
+      if (before != null) {
+        before.interrupt();
+      }
+      List<String> resources = List.copyOf(wanted);
+      listening = Thread.ofVirtual().name("mcp-subscription").start(() -> heard(resources));
+    }
+  }
+
+  private void heard(List<String> resources) {
+    try {
+      listen(resources);
+    } catch (McpException | InterruptedException over) {
+      // The server hears nobody out, the connection has ended, or another subscription takes its
+      // place.
     }
   }
 
@@ -277,7 +348,7 @@ public final class McpClient implements AutoCloseable {
   /// stream, or the thread is interrupted. For a thread of its own.
   ///
   /// @param resources those that are wanted, too
-  public void listen(List<String> resources) throws McpException, InterruptedException {
+  void listen(List<String> resources) throws McpException, InterruptedException {
     if (!version.isStateless()) {
       return;
     }
@@ -294,82 +365,32 @@ public final class McpClient implements AutoCloseable {
         Duration.ofDays(1));
   }
 
-  // ---- rounds
+  // ---- calls
 
-  /// One request to its end: the server may want to know more first, or go on by itself.
   private Json.Obj complete(
       String method, Json.Obj params, Map<String, String> headers, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
-    Json.Obj now = params;
-    for (int round = 0; round <= MOST_ROUNDS; round++) {
-      Json.Obj answer = leg(method, now, headers, progress);
-      String type = answer.string("resultType", "complete");
-      if (type.equals("task")) {
-        return new TaskPoll(server, this::ask, requests).result(answer, progress);
-      }
-      if (!type.equals("input_required")) {
-        return answer;
-      }
-      now = next(method, params, answer);
-    }
-    throw new McpException(
-        McpException.Kind.PROTOCOL,
-        server.name() + " asked for more than " + MOST_ROUNDS + " times during " + method);
+    Json.Obj answer =
+        new CallRounds(server, requests, method)
+            .complete(params, (now, left) -> leg(method, now, headers, progress, left));
+    return answer.string("resultType", "complete").equals("task")
+        ? new TaskPoll(server, this::ask, requests).result(answer, progress)
+        : answer;
   }
 
-  /// The same request with what the server wanted to know. What it calls its state goes back as it
-  /// came.
-  private Json.Obj next(String method, Json.Obj params, Json.Obj answer)
-      throws McpException, InterruptedException {
-    Json.Obj wanted = answer.objectOrEmpty("inputRequests");
-    String state = answer.string("requestState");
-    if (wanted.isEmpty() && state == null) {
-      throw new McpException(
-          McpException.Kind.PROTOCOL,
-          server.name() + " wants more for " + method + " and does not say what");
-    }
-    if (wanted.isEmpty()) {
-      Thread.sleep(250);
-    }
-    var more = Json.object().putAll(params);
-    if (!wanted.isEmpty()) {
-      more.put("inputResponses", answers(wanted));
-    }
-    return more.put("requestState", state).build();
-  }
-
-  private Json.Obj answers(Json.Obj wanted) throws McpException, InterruptedException {
-    Map<String, Json> answers = new LinkedHashMap<>();
-    for (Map.Entry<String, Json> each : wanted.members().entrySet()) {
-      if (!(each.getValue() instanceof Json.Obj request)) {
-        throw new McpException(
-            McpException.Kind.PROTOCOL, server.name() + " asks in a form that is none");
-      }
-      answers.put(each.getKey(), answer(request));
-    }
-    return new Json.Obj(answers);
-  }
-
-  private Json answer(Json.Obj request) throws McpException, InterruptedException {
-    String method = request.string("method", "");
-    try {
-      return requests.request(method, request.objectOrEmpty("params"));
-    } catch (RpcException refused) {
-      throw new McpException(
-          McpException.Kind.PROTOCOL,
-          server.name() + " asks for " + method + ": " + refused.getMessage(),
-          refused);
-    }
-  }
-
+  /// @param left what is left of the time for the whole call
   private Json.Obj leg(
-      String method, Json.Obj params, Map<String, String> headers, Consumer<Json.Obj> progress)
+      String method,
+      Json.Obj params,
+      Map<String, String> headers,
+      Consumer<Json.Obj> progress,
+      Duration left)
       throws McpException, InterruptedException {
     Json token = Json.of(tokens.incrementAndGet());
     Duration idle = Duration.ofSeconds(server.use().callSeconds());
     var call =
         new PatientCall(
-            server.name() + ", asked for " + method + ",", idle, WHOLE_CALL, requests::isAsking);
+            server.name() + ", asked for " + method + ",", idle, left, requests::isAsking);
     requests.follow(
         token,
         told -> {
@@ -381,7 +402,7 @@ public final class McpClient implements AutoCloseable {
       return call.run(
           () ->
               transport.call(
-                  new McpTransport.Call(method, Meta.with(params, meta), headers, WHOLE_CALL)));
+                  new McpTransport.Call(method, Meta.with(params, meta), headers, NO_BOUND)));
     } finally {
       requests.unfollow(token);
     }
@@ -390,6 +411,12 @@ public final class McpClient implements AutoCloseable {
   /// Ends the connection, and the server if it is a program of ours.
   @Override
   public void close() {
+    synchronized (wanted) {
+      Thread heard = listening;
+      if (heard != null) {
+        heard.interrupt();
+      }
+    }
     transport.close();
   }
 }

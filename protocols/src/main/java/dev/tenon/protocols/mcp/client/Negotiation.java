@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds out which revision a server speaks. A program is asked in the stateless way and, after any
 /// other answer or a while of silence, with the handshake; an address likewise, and at last with
-/// the transport of 2024. For one opening of one server.
+/// the transport of 2024. What it spoke before is asked for first, and only that: a server may have
+/// become another one since. For one opening of one server.
 final class Negotiation {
   private static final Duration PROBE = Duration.ofSeconds(2);
 
@@ -22,6 +23,9 @@ final class Negotiation {
   private final Json.Obj client;
   private final McpClient.Options options;
   private final long deadline;
+
+  /// The revision that was asked for, or is remembered; null when nobody knows.
+  private @Nullable ProtocolVersion expected;
 
   /// A server that is ready.
   ///
@@ -39,6 +43,8 @@ final class Negotiation {
     this.requests = requests;
     this.client = client;
     this.options = options;
+    ProtocolVersion forced = options.forced();
+    this.expected = forced == null ? options.remembered() : forced;
     this.deadline = System.nanoTime() + Duration.ofSeconds(server.use().startSeconds()).toNanos();
   }
 
@@ -52,6 +58,22 @@ final class Negotiation {
   }
 
   Agreed agree() throws McpException, InterruptedException {
+    try {
+      return agreeOnce();
+    } catch (McpException changed) {
+      boolean remembered = expected != null && options.forced() == null;
+      boolean answered =
+          changed.kind() == McpException.Kind.REFUSED
+              || changed.kind() == McpException.Kind.PROTOCOL;
+      if (!remembered || !answered) {
+        throw changed;
+      }
+      expected = null;
+      return agreeOnce();
+    }
+  }
+
+  private Agreed agreeOnce() throws McpException, InterruptedException {
     return switch (server.way()) {
       case ServerConfig.Local ignored -> program();
       case ServerConfig.Remote remote ->
@@ -59,25 +81,24 @@ final class Negotiation {
     };
   }
 
-  /// The one that was asked for, or is remembered; null when nobody knows.
-  private @Nullable ProtocolVersion expected() {
-    ProtocolVersion forced = options.forced();
-    return forced == null ? options.remembered() : forced;
+  /// How long the question of the stateless revision waits: all of the time where nothing else is
+  /// spoken, and where it was spoken before, as much as leaves enough for the handshake.
+  private Duration patience() {
+    return expected == null ? probe() : options.forced() == null ? left().dividedBy(2) : left();
   }
 
   // ---- programs
 
   private Agreed program() throws McpException, InterruptedException {
-    ProtocolVersion expected = expected();
     McpTransport transport = open(ServerConfig.Transport.HTTP);
     boolean agreed = false;
     try {
       Json.Obj about = null;
       if (expected == null || expected.isStateless()) {
         try {
-          about = discover(transport, expected == null ? probe() : left());
+          about = discover(transport, patience());
         } catch (McpException other) {
-          failIfForced(expected, other);
+          failIfForced(other);
           if (transport.isClosed() || other.kind() == McpException.Kind.CLOSED) {
             // Some end when they are asked what they do not know.
             transport.close();
@@ -85,7 +106,7 @@ final class Negotiation {
           }
         }
       }
-      Agreed result = about == null ? greeted(transport, expected) : agreed(transport, about);
+      Agreed result = about == null ? greeted(transport) : agreed(transport, about);
       agreed = true;
       return result;
     } finally {
@@ -96,8 +117,7 @@ final class Negotiation {
   }
 
   /// A server that starts slowly may have heard both questions and stand by the first.
-  private Agreed greeted(McpTransport transport, @Nullable ProtocolVersion expected)
-      throws McpException, InterruptedException {
+  private Agreed greeted(McpTransport transport) throws McpException, InterruptedException {
     try {
       return handshake(transport);
     } catch (McpException refused) {
@@ -115,14 +135,14 @@ final class Negotiation {
     }
   }
 
-  private void failIfForced(@Nullable ProtocolVersion expected, McpException other)
-      throws McpException {
-    if (expected != null && options.forced() != null) {
+  private void failIfForced(McpException other) throws McpException {
+    ProtocolVersion forced = options.forced();
+    if (forced != null) {
       throw new McpException(
           other.kind(),
           server.name()
               + " does not speak protocol "
-              + expected.text()
+              + forced.text()
               + " as asked for with --protocol: "
               + other.getMessage(),
           other);
@@ -132,7 +152,6 @@ final class Negotiation {
   // ---- addresses
 
   private Agreed address() throws McpException, InterruptedException {
-    ProtocolVersion expected = expected();
     McpTransport transport = open(ServerConfig.Transport.HTTP);
     boolean agreed = false;
     try {
@@ -141,7 +160,7 @@ final class Negotiation {
         try {
           about = discover(transport, left());
         } catch (McpException other) {
-          failIfForced(expected, other);
+          failIfForced(other);
           failUnlessAnswered(other);
         }
       }
@@ -242,9 +261,9 @@ final class Negotiation {
   }
 
   private Agreed handshake(McpTransport transport) throws McpException, InterruptedException {
-    ProtocolVersion expected = expected();
+    ProtocolVersion before = expected;
     ProtocolVersion asked =
-        expected == null || expected.isStateless() ? ProtocolVersion.NEWEST_HANDSHAKE : expected;
+        before == null || before.isStateless() ? ProtocolVersion.NEWEST_HANDSHAKE : before;
     Json.Obj about =
         transport.call(
             new McpTransport.Call(
@@ -278,7 +297,7 @@ final class Negotiation {
               + " as asked for with --protocol");
     }
     transport.speak(version);
-    transport.tell("notifications/initialized", Json.Obj.EMPTY);
+    transport.tell("notifications/initialized", Json.Obj.EMPTY, left());
     transport.listen();
     return new Agreed(transport, version, about);
   }

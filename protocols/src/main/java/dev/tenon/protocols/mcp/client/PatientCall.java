@@ -12,6 +12,9 @@ import java.util.function.BooleanSupplier;
 /// A call that may take long as long as the server shows signs of life. Whoever waits for it can be
 /// interrupted at any time and goes on at once; the server is told on another thread.
 final class PatientCall {
+  /// How long a person may have been asked without anybody having looked.
+  private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+
   private final String what;
   private final Duration idle;
   private final Duration total;
@@ -64,11 +67,15 @@ final class PatientCall {
   private Json.Obj await(CompletableFuture<Json.Obj> answer)
       throws McpException, InterruptedException {
     long begin = System.nanoTime();
+    long before = begin;
     while (true) {
-      if (asking.getAsBoolean()) {
-        sign();
-      }
       long now = System.nanoTime();
+      if (asking.getAsBoolean()) {
+        // The person's time is not the server's.
+        sign();
+        begin += now - before;
+      }
+      before = now;
       long quiet = idle.toNanos() - (now - lastSign);
       long left = total.toNanos() - (now - begin);
       if (quiet <= 0) {
@@ -78,7 +85,7 @@ final class PatientCall {
         throw late("took longer than " + total.toSeconds() + " s");
       }
       try {
-        return answer.get(Math.min(quiet, left), TimeUnit.NANOSECONDS);
+        return answer.get(Math.min(LOOK, Math.min(quiet, left)), TimeUnit.NANOSECONDS);
       } catch (TimeoutException again) {
         // Perhaps there was a sign meanwhile.
       } catch (ExecutionException failed) {

@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.text.Sha256;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +79,7 @@ public record ServerConfig(
   /// @param upFront whether every request declares its tools
   /// @param network whether a program of a project gets the network
   /// @param journal whether what it does to the project is recorded
+  /// @param perAgent whether each helper has a server of its own, since it keeps state
   public record Use(
       List<String> include,
       List<String> exclude,
@@ -86,9 +88,10 @@ public record ServerConfig(
       int callSeconds,
       boolean network,
       boolean enabled,
-      boolean journal) {
+      boolean journal,
+      boolean perAgent) {
     public static final Use DEFAULT =
-        new Use(List.of(), List.of(), false, 120, 60, false, true, true);
+        new Use(List.of(), List.of(), false, 120, 60, false, true, true, false);
 
     public Use {
       include = List.copyOf(include);
@@ -98,6 +101,11 @@ public record ServerConfig(
     /// Whether a tool of this name is wanted.
     public boolean wants(String tool) {
       return (include.isEmpty() || meets(include, tool)) && !meets(exclude, tool);
+    }
+
+    /// How many of these are.
+    public int wanted(Collection<String> tools) {
+      return (int) tools.stream().filter(this::wants).count();
     }
 
     private static boolean meets(List<String> patterns, String tool) {
@@ -110,8 +118,26 @@ public record ServerConfig(
     }
   }
 
+  /// Keys of its entry that mean nothing here, as other tools write them.
+  public List<String> foreignKeys() {
+    return ServerEntry.foreign(written);
+  }
+
   public boolean isLocal() {
     return way instanceof Local;
+  }
+
+  /// How a command line of `tenon mcp` means it: by its name where it is written down, otherwise by
+  /// its address if it has one.
+  public String spelled() {
+    boolean written = owner == Owner.USER || owner == Owner.PROJECT;
+    return !written && way instanceof Remote remote ? remote.address().toString() : name;
+  }
+
+  /// The command with which a person lets in what it says of itself. What a program handed over is
+  /// known in its conversation alone.
+  public String trustCommand() {
+    return (owner == Owner.CLIENT ? "/mcp trust " : "tenon mcp trust ") + name;
   }
 
   /// What runs or is connected to, in one line without secrets.

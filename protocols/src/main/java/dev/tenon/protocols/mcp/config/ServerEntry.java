@@ -28,6 +28,7 @@ final class ServerEntry {
           "enabled",
           "disabled",
           "journal",
+          "perAgent",
           "description",
           "timeout");
 
@@ -73,7 +74,7 @@ final class ServerEntry {
           key + " has neither 'command' (a program) nor 'url' (an address); add one of them");
     }
     for (String name : entry.members().keySet()) {
-      if (!BOTH.contains(name) && !(local ? LOCAL : REMOTE).contains(name)) {
+      if ((local ? REMOTE : LOCAL).contains(name)) {
         throw new ConfigFault(
             key
                 + " has '"
@@ -84,6 +85,18 @@ final class ServerEntry {
       }
     }
     return local ? local() : remote();
+  }
+
+  /// What other tools write beside the customary keys and means nothing here, in order.
+  static List<String> foreign(Json.Obj entry) {
+    Set<String> own = entry.has("command") ? LOCAL : REMOTE;
+    var foreign = new ArrayList<String>();
+    for (String name : entry.members().keySet()) {
+      if (!BOTH.contains(name) && !own.contains(name)) {
+        foreign.add(name);
+      }
+    }
+    return foreign;
   }
 
   private ServerConfig.Local local() throws ConfigFault {
@@ -179,10 +192,29 @@ final class ServerEntry {
         exclude,
         flag("upFront", usual.upFront()),
         seconds("startSeconds", usual.startSeconds()),
-        seconds("callSeconds", usual.callSeconds()),
+        entry.has("callSeconds") ? seconds("callSeconds", usual.callSeconds()) : timeout(),
         flag("network", usual.network()),
         enabled,
-        flag("journal", usual.journal()));
+        flag("journal", usual.journal()),
+        flag("perAgent", usual.perAgent()));
+  }
+
+  /// How others call `callSeconds`: some in seconds, some in milliseconds.
+  private int timeout() throws ConfigFault {
+    int usual = ServerConfig.Use.DEFAULT.callSeconds();
+    Json value = entry.get("timeout");
+    if (value == null) {
+      return usual;
+    }
+    if (!(value instanceof Json.Num number) || !number.isWhole() || number.longValue() < 1) {
+      throw new ConfigFault(
+          key
+              + ".timeout must be a number of seconds, was "
+              + value.compact()
+              + "; or callSeconds");
+    }
+    long seconds = number.longValue() >= 1_000 ? number.longValue() / 1_000 : number.longValue();
+    return (int) Math.min(600, seconds);
   }
 
   private String text(String name) throws ConfigFault {

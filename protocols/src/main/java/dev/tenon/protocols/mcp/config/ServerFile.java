@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +57,8 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
           shown
               + (broken.line() > 0 ? ":" + broken.line() : "")
               + ": is not valid JSON: "
-              + broken.getMessage());
+              + broken.getMessage()
+              + "; no server of it is used until that is mended");
     }
     if (!(content.get("mcpServers") instanceof Json.Obj entries)) {
       return fault(shown + ": mcpServers must be an object of servers by their names");
@@ -78,6 +80,52 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
     return of(entries, prefix, owner, shown, new VariableText(values, Set.of()));
   }
 
+  /// Servers that a program hands over, whose names are for people: one that nobody could call is
+  /// made one that can be, and two never become one.
+  public static ServerFile handed(Map<String, ? extends Json> entries, String shown) {
+    Map<String, Json> named = new LinkedHashMap<>();
+    for (Map.Entry<String, ? extends Json> each : entries.entrySet()) {
+      String name = callable(each.getKey());
+      String free = name;
+      for (int i = 2; named.containsKey(free); i++) {
+        free = name.substring(0, Math.min(name.length(), 44)) + "-" + i;
+      }
+      named.put(free, each.getValue());
+    }
+    return of(named, "mcpServers.", Owner.CLIENT, shown, name -> null);
+  }
+
+  private static String callable(String name) {
+    String plain = name.strip().replaceAll("[^A-Za-z0-9_-]+", "-").replaceFirst("^[_-]+", "");
+    String bounded = plain.substring(0, Math.min(plain.length(), 48));
+    return bounded.isEmpty() ? "server" : bounded;
+  }
+
+  /// Servers of a project that stand in a file of another form.
+  ///
+  /// @param closed variables that are not put in
+  public static ServerFile of(
+      Map<String, ? extends Json> entries,
+      String prefix,
+      String shown,
+      UnaryOperator<@Nullable String> values,
+      Set<String> closed) {
+    return of(entries, prefix, Owner.PROJECT, shown, new VariableText(values, closed));
+  }
+
+  /// Servers of anybody that stand in a file of another form.
+  ///
+  /// @param closed variables that are not put in
+  public static ServerFile of(
+      Map<String, ? extends Json> entries,
+      String prefix,
+      Owner owner,
+      String shown,
+      UnaryOperator<@Nullable String> values,
+      Set<String> closed) {
+    return of(entries, prefix, owner, shown, new VariableText(values, closed));
+  }
+
   private static ServerFile of(
       Map<String, ? extends Json> entries,
       String prefix,
@@ -88,7 +136,9 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
     var faults = new ArrayList<String>();
     for (Map.Entry<String, ? extends Json> each : entries.entrySet()) {
       String name = each.getKey();
-      String key = prefix + (name.length() > 60 ? name.substring(0, 60) + "…" : name);
+      String shortened = name.length() > 60 ? name.substring(0, 60) + "…" : name;
+      // What no name may be would look like a path behind the prefix.
+      String key = prefix + (ServerEntry.isName(name) ? name : Json.of(shortened).compact());
       try {
         servers.add(ServerEntry.read(name, owner, shown, key, each.getValue(), variables));
       } catch (ConfigFault fault) {
@@ -103,7 +153,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
   }
 
   /// Both together. Of two servers with the same name the first one counts, and the other one is a
-  /// fault.
+  /// fault unless it is the same.
   public ServerFile and(ServerFile others) {
     var all = new ArrayList<>(servers);
     var wrong = new ArrayList<>(faults);
@@ -111,7 +161,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
       ServerConfig known = find(each.name());
       if (known == null) {
         all.add(each);
-      } else {
+      } else if (!known.hash().equals(each.hash())) {
         wrong.add(
             each.where()
                 + ": the server "

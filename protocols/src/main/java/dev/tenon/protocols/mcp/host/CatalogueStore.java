@@ -7,12 +7,17 @@ import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// What servers said that they have, by the hash of their configuration: a server that is known
 /// need not run to be offered. Safe for several threads and programs.
 public final class CatalogueStore {
   private final Path folder;
+
+  /// A start looks twice: for the system prompt, and for the shelf.
+  private final Map<String, Catalogue> read = new ConcurrentHashMap<>();
 
   /// @param home the state folder
   public CatalogueStore(Path home) {
@@ -25,9 +30,18 @@ public final class CatalogueStore {
 
   /// What is kept of a server with exactly this configuration.
   public Optional<Catalogue> find(ServerConfig server) {
+    Catalogue before = read.get(server.hash());
+    if (before != null) {
+      return Optional.of(before);
+    }
     try {
       Json.Obj kept = file(server).read();
-      return kept.isEmpty() ? Optional.empty() : Optional.of(Catalogue.of(kept));
+      if (kept.isEmpty()) {
+        return Optional.empty();
+      }
+      Catalogue found = Catalogue.of(kept);
+      read.put(server.hash(), found);
+      return Optional.of(found);
     } catch (IOException | JsonException unreadable) {
       // Then it is asked again.
       return Optional.empty();
@@ -35,6 +49,7 @@ public final class CatalogueStore {
   }
 
   public void keep(ServerConfig server, Catalogue catalogue) throws IOException {
+    read.put(server.hash(), catalogue);
     file(server).change(before -> catalogue.json());
   }
 }

@@ -14,13 +14,14 @@ import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -30,25 +31,32 @@ import org.jspecify.annotations.Nullable;
 /// first use; the others are started beside it, and nobody waits for them for long. What the person
 /// has not let in is withheld. Safe for several threads.
 public final class McpServers implements AutoCloseable {
-  private static final List<Duration> AGAIN =
+  static final List<Duration> AGAIN =
       List.of(Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofMinutes(1));
-  private static final int MOST_NAMED = 12;
 
-  private final Map<String, ServerLink> links = new LinkedHashMap<>();
+  private final Map<String, ServerLink> links = Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /// Those of helpers, by helper and server, where a server has a state for each.
+  private final Map<String, Map<String, ServerLink>> ofHelpers = new HashMap<>();
+
   private final Parts parts;
   private final Face face;
-  private final ToolNames names = new ToolNames();
-  private final Map<String, Map<String, String>> offered = new HashMap<>();
-  private final Map<String, Catalogue> catalogues = new HashMap<>();
-  private final Map<String, Pins.Review> reviews = new HashMap<>();
-  private final List<Thread> starts = new ArrayList<>();
+  private final List<Duration> again;
+  private final OfferedTools tools;
+  private final List<Thread> starts = Collections.synchronizedList(new ArrayList<>());
+
+  /// Servers that somebody tries to start again and again.
+  private final Set<ServerLink> retried = ConcurrentHashMap.newKeySet();
+
+  /// Heard when the prompts of a server became others.
+  private volatile Runnable offering = () -> {};
+
   private CountDownLatch unknown = new CountDownLatch(0);
   private volatile boolean closed;
 
   /// What servers are used with.
   ///
   /// @param side what the client does for a server
-  /// @param trusted whether everything counts as let in during this run
   /// @param artifacts where long answers go
   /// @param builtin names of tools that are not of servers
   public record Parts(
@@ -56,7 +64,6 @@ public final class McpServers implements AutoCloseable {
       Function<ServerConfig, ClientSide> side,
       CatalogueStore store,
       Pins pins,
-      boolean trusted,
       Optional<Artifacts> artifacts,
       Set<String> builtin,
       String clientVersion) {}
@@ -66,11 +73,23 @@ public final class McpServers implements AutoCloseable {
     /// Puts a tool on the shelf, or up front.
     boolean add(Tool<?> tool, ToolShelf.Place place);
 
+    /// A tool says something else of itself now.
+    void replace(Tool<?> tool);
+
+    /// A tool has gone; it may come again.
+    void remove(String tool);
+
+    /// Tools that were to come are not there.
+    ///
+    /// @param prefix the beginning of their names
+    /// @param why null when nothing is wrong any more
+    void lacking(String prefix, @Nullable String why);
+
     /// Tells the person.
     void note(String text);
 
-    /// Tells the model with the next prompt.
-    void tell(String text);
+    /// Tells the model before its next step.
+    void tell(String server, String text);
   }
 
   /// A server as a person sees it.
@@ -80,17 +99,42 @@ public final class McpServers implements AutoCloseable {
   public record State(ServerConfig server, String state, String trouble, int tools, int withheld) {}
 
   public McpServers(List<ServerConfig> servers, Parts parts, Face face) {
+    this(servers, parts, face, AGAIN);
+  }
+
+  /// @param again when one that could not be started is tried again
+  McpServers(List<ServerConfig> servers, Parts parts, Face face, List<Duration> again) {
     this.parts = parts;
     this.face = face;
+    this.again = again;
+    this.tools = new OfferedTools(this, parts, face);
     for (ServerConfig server : servers) {
-      links.put(
-          server.name(),
-          new ServerLink(
-              server,
-              parts.connector(),
-              parts.side().apply(server),
-              parts.clientVersion(),
-              new Ears()));
+      links.put(server.name(), link(server, new Ears()));
+    }
+  }
+
+  private ServerLink link(ServerConfig server, ServerLink.Listener listener) {
+    return new ServerLink(
+        server, parts.connector(), parts.side().apply(server), parts.clientVersion(), listener);
+  }
+
+  /// The server of one helper, whose state is its own.
+  ServerLink ownLink(ServerLink shared, String helper) {
+    synchronized (ofHelpers) {
+      return ofHelpers
+          .computeIfAbsent(helper, ignored -> new HashMap<>())
+          .computeIfAbsent(
+              shared.server().name(), ignored -> link(shared.server(), new HelperEars(shared)));
+    }
+  }
+
+  void helperEnded(String helper) {
+    Map<String, ServerLink> own;
+    synchronized (ofHelpers) {
+      own = ofHelpers.remove(helper);
+    }
+    if (own != null) {
+      own.values().forEach(link -> Thread.ofVirtual().name("mcp-end").start(link::close));
     }
   }
 
@@ -101,11 +145,15 @@ public final class McpServers implements AutoCloseable {
   /// Offers what is known and starts what is not.
   public void begin() {
     var toStart = new ArrayList<ServerLink>();
-    for (ServerLink link : links.values()) {
+    for (ServerLink link : all()) {
       Optional<Catalogue> known = parts.store().find(link.server());
       if (known.isPresent()) {
         link.remember(known.get().version());
-        take(link, known.get());
+        tools.take(link, known.get());
+        if (known.get().isStale() && !link.server().isLocal()) {
+          // It wants to be read again; what is known is offered meanwhile.
+          starts.add(Thread.ofVirtual().name("mcp-reread").start(() -> reread(link)));
+        }
       } else {
         toStart.add(link);
       }
@@ -116,74 +164,162 @@ public final class McpServers implements AutoCloseable {
     }
   }
 
+  private List<ServerLink> all() {
+    synchronized (links) {
+      return List.copyOf(links.values());
+    }
+  }
+
   /// Waits for servers that are not known yet. Answers whether all of them are there, or have
   /// failed.
   public boolean await(Duration limit) throws InterruptedException {
     return unknown.await(limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  private void start(ServerLink link) {
-    boolean counted = false;
+  private void reread(ServerLink link) {
     try {
-      for (int attempt = 0; !closed; attempt++) {
+      link.open();
+    } catch (McpException away) {
+      // It is told, and tried again.
+    } catch (InterruptedException over) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void start(ServerLink link) {
+    try {
+      reread(link);
+    } finally {
+      unknown.countDown();
+    }
+  }
+
+  /// It could not be started: the person is told at once, the model when it wants such a tool, and
+  /// it is tried again beside the conversation.
+  private void failed(ServerLink link, McpException why) {
+    String name = link.server().name();
+    boolean waits = why.kind() == McpException.Kind.UNAUTHORIZED;
+    face.lacking(prefix(name), "the MCP server " + name + " is not there: " + why.getMessage());
+    if (closed || !retried.add(link)) {
+      return;
+    }
+    boolean tried = !waits && !again.isEmpty();
+    face.note(absent(name, why) + (tried ? again(0) : ""));
+    if (tried) {
+      starts.add(Thread.ofVirtual().name("mcp-again").start(() -> tryAgain(link)));
+    } else {
+      retried.remove(link);
+    }
+  }
+
+  private static String absent(String server, McpException why) {
+    return "the MCP server " + server + " is not there: " + why.getMessage();
+  }
+
+  private String again(int attempt) {
+    return "; it is tried again in " + again.get(attempt).toSeconds() + " s";
+  }
+
+  private void tryAgain(ServerLink link) {
+    try {
+      for (int attempt = 0; attempt < again.size() && !closed; attempt++) {
+        Thread.sleep(again.get(attempt));
         try {
           link.open();
           return;
         } catch (McpException failed) {
-          boolean last = attempt >= AGAIN.size();
+          boolean last = attempt + 1 >= again.size();
           if (!closed) {
-            face.note(
-                "the MCP server "
-                    + link.server().name()
-                    + " is not there: "
-                    + failed.getMessage()
-                    + (last
-                        ? ""
-                        : "; it is tried again in " + AGAIN.get(attempt).toSeconds() + " s"));
+            face.note(absent(link.server().name(), failed) + (last ? "" : again(attempt + 1)));
           }
-          if (!counted) {
-            counted = true;
-            unknown.countDown();
-          }
-          if (last || failed.kind() == McpException.Kind.UNAUTHORIZED) {
-            return;
-          }
-          Thread.sleep(AGAIN.get(attempt));
         }
       }
     } catch (InterruptedException over) {
       // The program ends.
     } finally {
-      if (!counted) {
-        unknown.countDown();
-      }
+      retried.remove(link);
     }
+  }
+
+  private static String prefix(String server) {
+    return "mcp__" + server + "__";
   }
 
   /// Hears all servers.
   private final class Ears implements ServerLink.Listener {
     @Override
     public void ready(ServerLink link, Catalogue catalogue) {
-      try {
-        parts.store().keep(link.server(), catalogue);
-      } catch (IOException full) {
-        face.note(
-            "what the server "
-                + link.server().name()
-                + " has cannot be kept: "
-                + full.getMessage());
-      }
-      take(link, catalogue);
+      keep(link, catalogue);
+      face.lacking(prefix(link.server().name()), null);
+      told(link, tools.take(link, catalogue));
     }
 
     @Override
     public void changed(ServerLink link) {
-      Thread.ofVirtual().name("mcp-lists").start(() -> refresh(link));
+      refresh(link);
     }
 
     @Override
     public void updated(ServerLink link, String uri) {
-      face.tell("The resource " + uri + " of the MCP server " + link.server().name() + " changed.");
+      String server = link.server().name();
+      face.tell(server, "The resource " + uri + " of the MCP server " + server + " changed.");
+    }
+
+    @Override
+    public void failed(ServerLink link, McpException why) {
+      McpServers.this.failed(link, why);
+    }
+  }
+
+  /// Hears the server of a helper, which has the same tools as the shared one: what it says of them
+  /// now counts for all.
+  private final class HelperEars implements ServerLink.Listener {
+    private final ServerLink shared;
+
+    HelperEars(ServerLink shared) {
+      this.shared = shared;
+    }
+
+    @Override
+    public void ready(ServerLink link, Catalogue catalogue) {
+      tools.take(shared, catalogue);
+    }
+
+    @Override
+    public void changed(ServerLink link) {
+      // The next one who starts it, or the shared one, reads its lists again.
+    }
+
+    @Override
+    public void updated(ServerLink link, String uri) {
+      // Helpers subscribe to nothing.
+    }
+
+    @Override
+    public void failed(ServerLink link, McpException why) {
+      face.note(absent(link.server().name(), why));
+    }
+  }
+
+  private void keep(ServerLink link, Catalogue catalogue) {
+    try {
+      parts.store().keep(link.server(), catalogue);
+    } catch (IOException full) {
+      face.note(
+          "what the server " + link.server().name() + " has cannot be kept: " + full.getMessage());
+    }
+  }
+
+  /// The model hears of tools that came, before its next step.
+  private void told(ServerLink link, List<String> added) {
+    if (!added.isEmpty()) {
+      String server = link.server().name();
+      face.tell(
+          server,
+          "The MCP server "
+              + server
+              + " is there now; more_tools finds its "
+              + (added.size() == 1 ? "tool." : added.size() + " tools."));
     }
   }
 
@@ -191,10 +327,10 @@ public final class McpServers implements AutoCloseable {
     try {
       if (link.isOpen()) {
         Catalogue now = link.open().catalogue();
-        parts.store().keep(link.server(), now);
-        take(link, now);
+        keep(link, now);
+        told(link, tools.take(link, now));
       }
-    } catch (McpException | IOException failed) {
+    } catch (McpException failed) {
       face.note(
           "the lists of the server "
               + link.server().name()
@@ -205,108 +341,46 @@ public final class McpServers implements AutoCloseable {
     }
   }
 
-  /// Offers what the person has let in, and says what is withheld.
-  private synchronized void take(ServerLink link, Catalogue catalogue) {
-    String server = link.server().name();
-    Pins.Review review = parts.pins().review(link.server(), catalogue, others(server));
-    Pins.Review before = reviews.put(server, review);
-    catalogues.put(server, catalogue);
-    var added = new ArrayList<String>();
-    var held = new ArrayList<String>();
-    Map<String, String> known = offered.computeIfAbsent(server, ignored -> new HashMap<>());
-    for (Json.Obj tool : catalogue.tools()) {
-      String name = tool.string("name", "");
-      if (name.isEmpty() || !link.server().use().wants(name)) {
-        continue;
-      }
-      if (!parts.trusted() && review.withheld().contains(name)) {
-        held.add(name);
-      } else if (!known.containsKey(name)) {
-        String shown = names.name(server, name);
-        known.put(name, shown);
-        boolean upFront = link.server().use().upFront();
-        if (face.add(
-            new McpTool(shown, link, tool, this),
-            upFront ? ToolShelf.Place.UP_FRONT : ToolShelf.Place.SHELF)) {
-          added.add(shown);
-        }
-      }
-    }
-    boolean same = before != null && before.withheld().equals(review.withheld());
-    if (!held.isEmpty() && !same) {
-      face.note(
-          "the MCP server "
-              + server
-              + " has "
-              + held.size()
-              + (held.size() == 1 ? " tool" : " tools")
-              + " that you have not let in ("
-              + String.join(", ", held.subList(0, Math.min(MOST_NAMED, held.size())))
-              + (held.size() > MOST_NAMED ? ", …" : "")
-              + "); 'tenon mcp trust "
-              + server
-              + "' shows them and asks");
-    }
-    if (!added.isEmpty() && link.isOpen()) {
-      face.tell(
-          "The MCP server "
-              + server
-              + " is there now; more_tools finds its "
-              + added.size()
-              + " tools.");
-    }
+  boolean isWithheld(ServerLink link, String tool) {
+    return tools.isWithheld(link.server().name(), tool);
   }
 
-  private Set<String> others(String server) {
-    var others = new LinkedHashSet<>(parts.builtin());
-    for (Map.Entry<String, Map<String, String>> each : offered.entrySet()) {
-      if (!each.getKey().equals(server)) {
-        others.addAll(each.getValue().values());
-      }
-    }
-    return others;
+  /// What is not let in of a server that was asked before, to be shown to the person.
+  public Optional<Pins.Review> review(String server) {
+    return tools.show(server);
   }
 
-  synchronized boolean isWithheld(ServerLink link, String tool) {
-    Pins.Review review = reviews.get(link.server().name());
-    return !parts.trusted() && review != null && review.withheld().contains(tool);
-  }
-
-  /// What is not let in of a server that was asked before.
-  public synchronized Optional<Pins.Review> review(String server) {
-    return Optional.ofNullable(reviews.get(server));
-  }
-
-  /// The person has seen it and lets it in.
+  /// The person has seen what [#review] answered last and lets it in. What the server has said
+  /// since is not part of that.
   public void letIn(String server) throws IOException {
     ServerLink link = links.get(server);
-    Catalogue catalogue;
-    synchronized (this) {
-      catalogue = catalogues.get(server);
-    }
-    if (link != null && catalogue != null) {
-      parts.pins().letIn(link.server(), catalogue);
-      take(link, catalogue);
+    Catalogue seen = tools.shown(server);
+    Catalogue now = tools.catalogue(server);
+    if (link != null && seen != null && now != null) {
+      parts.pins().letIn(link.server(), seen);
+      told(link, tools.take(link, now));
     }
   }
 
-  public synchronized List<State> states() {
+  public List<State> states() {
     var states = new ArrayList<State>();
-    for (ServerLink link : links.values()) {
+    for (ServerLink link : all()) {
       String name = link.server().name();
-      Catalogue catalogue = catalogues.get(name);
-      Pins.Review review = reviews.get(name);
+      Catalogue catalogue = tools.catalogue(name);
+      Pins.Review review = tools.review(name).orElse(null);
       String state =
           link.isOpen()
               ? "ready"
-              : !link.trouble().isEmpty() ? "failed" : catalogue == null ? "starting" : "known";
+              : link.isOff()
+                  ? "off"
+                  : !link.trouble().isEmpty() ? "failed" : catalogue == null ? "starting" : "known";
       states.add(
           new State(
               link.server(),
               state,
               link.trouble(),
-              catalogue == null ? 0 : catalogue.tools().size(),
-              review == null || parts.trusted() ? 0 : review.withheld().size()));
+              catalogue == null ? 0 : link.server().use().wanted(catalogue.toolNames()),
+              review == null ? 0 : link.server().use().wanted(review.withheld())));
     }
     return states;
   }
@@ -315,12 +389,26 @@ public final class McpServers implements AutoCloseable {
   ///
   /// @throws McpException when it cannot be started
   public void reconnect(String server) throws McpException, InterruptedException {
-    ServerLink link = links.get(server);
-    if (link == null) {
-      throw new McpException(McpException.Kind.UNREACHABLE, "there is no server " + server);
-    }
+    ServerLink link = known(server);
     link.reset();
     link.open();
+  }
+
+  /// The same for one that is written down otherwise now, or only now: the old one ends first, with
+  /// its tools.
+  public void reconnect(ServerConfig now) throws McpException, InterruptedException {
+    ServerLink before = links.get(now.name());
+    if (before != null && before.server().equals(now)) {
+      reconnect(now.name());
+      return;
+    }
+    if (before != null) {
+      before.close();
+    }
+    tools.forget(now.name());
+    ServerLink fresh = link(now, new Ears());
+    links.put(now.name(), fresh);
+    fresh.open();
   }
 
   /// The open connection to a server, which is started if need be; null if there is none of that
@@ -330,28 +418,61 @@ public final class McpServers implements AutoCloseable {
     return link == null ? null : link.open();
   }
 
-  /// The prompts that the person has let in, by server.
-  public synchronized Map<String, List<Json.Obj>> prompts() {
-    Map<String, List<Json.Obj>> prompts = new LinkedHashMap<>();
-    for (String server : links.keySet()) {
-      Catalogue catalogue = catalogues.get(server);
-      Pins.Review review = reviews.get(server);
-      if (catalogue != null && review != null) {
-        var all = new ArrayList<>(catalogue.prompts());
-        all.removeIf(
-            each -> !parts.trusted() && review.prompts().contains(each.string("name", "")));
-        prompts.put(server, all);
-      }
+  /// What is asked of a server.
+  @FunctionalInterface
+  public interface Asking<T> {
+    T of(McpClient client) throws McpException, InterruptedException;
+  }
+
+  /// Asks a server, which is started if need be, and opened anew once where it has forgotten the
+  /// session.
+  ///
+  /// @throws McpException also when there is none of that name
+  public <T> T ask(String server, Asking<T> asking) throws McpException, InterruptedException {
+    return known(server).ask(asking);
+  }
+
+  /// Has the conversation told when a resource changes.
+  public void subscribe(String server, String uri) throws McpException, InterruptedException {
+    known(server).subscribe(uri);
+  }
+
+  private ServerLink known(String server) throws McpException {
+    ServerLink link = links.get(server);
+    if (link == null) {
+      throw new McpException(McpException.Kind.UNREACHABLE, "there is no server " + server);
     }
+    return link;
+  }
+
+  /// Calls this whenever other prompts than before are let in.
+  public void whenOffered(Runnable listener) {
+    offering = listener;
+  }
+
+  void promptsChanged() {
+    if (!closed) {
+      Thread.ofVirtual().name("mcp-offer").start(offering);
+    }
+  }
+
+  /// The prompts that the person has let in, by server.
+  public Map<String, List<Json.Obj>> prompts() {
+    Map<String, List<Json.Obj>> prompts = new LinkedHashMap<>();
+    all().forEach(link -> tools.prompts(link.server().name(), prompts));
     return prompts;
   }
 
   @Override
   public void close() {
     closed = true;
-    starts.forEach(Thread::interrupt);
+    List.copyOf(starts).forEach(Thread::interrupt);
     var ends = new ArrayList<Thread>();
-    for (ServerLink link : links.values()) {
+    var ending = new ArrayList<>(all());
+    synchronized (ofHelpers) {
+      ofHelpers.values().forEach(own -> ending.addAll(own.values()));
+    }
+    for (ServerLink link : ending) {
       ends.add(Thread.ofVirtual().name("mcp-end").start(link::close));
     }
     boolean interrupted = false;

@@ -5,6 +5,7 @@ import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.ReadableJson;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.ToolContext;
@@ -17,7 +18,9 @@ import java.util.List;
 
 /// A tool of a server. What the server says of it decides nothing: every call counts as one that
 /// changes something, and what it answers is data.
-final class McpTool implements SchemaTool {
+final class McpTool implements SchemaTool.Shared {
+  private static final int TITLE = 200;
+
   private final String name;
   private final ServerLink link;
   private final Json.Obj described;
@@ -49,6 +52,33 @@ final class McpTool implements SchemaTool {
   }
 
   @Override
+  public McpTool forHelper(String helper) {
+    return link.server().use().perAgent()
+        ? new McpTool(name, servers.ownLink(link, helper), described, servers)
+        : this;
+  }
+
+  @Override
+  public void helperEnded(String helper) {
+    servers.helperEnded(helper);
+  }
+
+  @Override
+  public boolean worksInProject() {
+    return link.server().isLocal();
+  }
+
+  /// Starts its server if need be.
+  void open() throws McpException, InterruptedException {
+    link.open();
+  }
+
+  /// What the server says of it, word for word.
+  Json.Obj described() {
+    return described;
+  }
+
+  @Override
   public Json.Obj schema() {
     return schema;
   }
@@ -60,12 +90,14 @@ final class McpTool implements SchemaTool {
 
   @Override
   public String title(Arguments parameters) {
-    String arguments = parameters.values().compact();
-    return link.server().name()
-        + "/"
-        + tool()
-        + " "
-        + (arguments.length() > 200 ? arguments.substring(0, 200) + "…" : arguments);
+    String arguments = String.join(", ", ReadableJson.of(parameters.values()));
+    int end = arguments.offsetByCodePoints(0, shown(arguments));
+    String cut = end < arguments.length() ? arguments.substring(0, end) + "…" : arguments;
+    return (link.server().name() + "/" + tool() + " " + cut).strip();
+  }
+
+  private static int shown(String arguments) {
+    return Math.min(TITLE, arguments.codePointCount(0, arguments.length()));
   }
 
   @Override
@@ -86,8 +118,7 @@ final class McpTool implements SchemaTool {
               + link.server().name()
               + " has changed, and the person has not let it in",
           List.of(
-              "ask the person to run 'tenon mcp trust " + link.server().name() + "'",
-              "go on without it"));
+              "ask the person to run '" + link.server().trustCommand() + "'", "go on without it"));
     }
     boolean watched = link.server().isLocal() && link.server().use().journal();
     if (!watched) {
@@ -145,7 +176,8 @@ final class McpTool implements SchemaTool {
           case TIMED_OUT -> List.of("try a smaller piece of work", "go on without the tool");
           case CLOSED, UNREACHABLE, PROTOCOL ->
               List.of("try once more", "go on without the server " + link.server().name());
-          case UNAUTHORIZED -> List.of("tell the person that the server wants a token");
+          case UNAUTHORIZED ->
+              List.of("ask the person to run 'tenon mcp login " + link.server().spelled() + "'");
         };
     return new ToolException(code, String.valueOf(failed.getMessage()), ways);
   }

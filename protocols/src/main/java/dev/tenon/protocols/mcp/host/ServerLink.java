@@ -13,7 +13,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class ServerLink implements AutoCloseable {
   private static final long FIVE_MINUTES = 300_000_000_000L;
   private static final int MOST_CRASHES = 3;
+  private static final long PAUSE = 100;
+  private static final long LONGEST_PAUSE = 60_000;
 
   private final ServerConfig server;
   private final Connector connector;
@@ -33,6 +38,12 @@ final class ServerLink implements AutoCloseable {
   private final ReentrantLock opening = new ReentrantLock();
   private final Deque<Long> crashes = new ArrayDeque<>();
   private final Queue<Consumer<Json.Obj>> running = new ConcurrentLinkedQueue<>();
+  private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+
+  /// How often the server said that its lists are others, since they were read last.
+  private final AtomicInteger said = new AtomicInteger();
+
+  private volatile @Nullable Thread rereads;
   private volatile @Nullable McpClient client;
   private volatile @Nullable ProtocolVersion remembered;
   private volatile String trouble = "";
@@ -44,10 +55,13 @@ final class ServerLink implements AutoCloseable {
     /// It is there, with what it has now. Called before anybody uses it.
     void ready(ServerLink link, Catalogue catalogue);
 
-    /// One of its lists is another one now.
+    /// One of its lists is another one now. Called on a thread of its own, never twice at a time.
     void changed(ServerLink link);
 
     void updated(ServerLink link, String uri);
+
+    /// It could not be started.
+    void failed(ServerLink link, McpException why);
   }
 
   ServerLink(
@@ -71,6 +85,11 @@ final class ServerLink implements AutoCloseable {
     remembered = ProtocolVersion.of(version).orElse(null);
   }
 
+  /// Whether it ended too often and waits for somebody to reconnect it.
+  boolean isOff() {
+    return off;
+  }
+
   boolean isOpen() {
     McpClient now = client;
     return now != null && !now.isClosed();
@@ -90,7 +109,10 @@ final class ServerLink implements AutoCloseable {
         return now;
       }
       if (now != null) {
-        crashed();
+        if (server.isLocal()) {
+          // At an address, a session that was forgotten is opened anew, as often as it takes.
+          crashed();
+        }
         now.close();
         client = null;
       }
@@ -133,6 +155,7 @@ final class ServerLink implements AutoCloseable {
       fresh = McpClient.open(server, connector, options);
     } catch (McpException failed) {
       trouble = String.valueOf(failed.getMessage());
+      listener.failed(this, failed);
       throw failed;
     }
     boolean used = false;
@@ -141,27 +164,26 @@ final class ServerLink implements AutoCloseable {
       used = true;
     } catch (McpException failed) {
       trouble = String.valueOf(failed.getMessage());
+      listener.failed(this, failed);
       throw failed;
     } finally {
-      if (!used || closed) {
+      if (!used) {
         fresh.close();
       }
     }
     trouble = "";
     remembered = fresh.version();
     client = fresh;
-    if (fresh.version().isStateless()) {
-      Thread.ofVirtual().name("mcp-subscription").start(() -> subscribed(fresh));
+    if (closed) {
+      // Whoever closed it may have looked before it was there.
+      fresh.close();
+      failIfOff();
+    }
+    fresh.listen();
+    if (!subscribed.isEmpty()) {
+      Thread.ofVirtual().name("mcp-subscribe").start(() -> subscribeAgain(fresh));
     }
     return fresh;
-  }
-
-  private void subscribed(McpClient fresh) {
-    try {
-      fresh.listen(List.of());
-    } catch (McpException | InterruptedException over) {
-      // Then it says nothing by itself; its lists are read again with the next start.
-    }
   }
 
   private ServerNews news() {
@@ -169,7 +191,7 @@ final class ServerLink implements AutoCloseable {
       @Override
       public void changed(String list) {
         if (!list.equals("resources")) {
-          listener.changed(ServerLink.this);
+          reread();
         }
       }
 
@@ -192,6 +214,29 @@ final class ServerLink implements AutoCloseable {
     };
   }
 
+  /// Has the lists read again. However often a server says that they are others now, they are read
+  /// by one at a time, once more for all that it said meanwhile, and ever more slowly.
+  private void reread() {
+    if (said.getAndIncrement() == 0) {
+      rereads = Thread.ofVirtual().name("mcp-lists").start(this::heard);
+    }
+  }
+
+  private void heard() {
+    int before = said.get();
+    try {
+      listener.changed(this);
+      for (long pause = PAUSE; !closed && !said.compareAndSet(before, 0); ) {
+        Thread.sleep(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE);
+        before = said.get();
+        listener.changed(this);
+      }
+    } catch (InterruptedException over) {
+      // The program ends.
+    }
+  }
+
   /// Calls a tool. A server that has gone meanwhile, or has forgotten the session, is opened once
   /// more, where the call cannot have been carried out.
   Json.Obj call(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
@@ -199,24 +244,45 @@ final class ServerLink implements AutoCloseable {
     side.called();
     running.add(progress);
     try {
-      return carriedOut(tool, arguments, progress);
+      return ask(client -> client.callTool(tool, arguments, progress));
     } finally {
       running.remove(progress);
     }
   }
 
-  private Json.Obj carriedOut(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
-      throws McpException, InterruptedException {
+  /// Asks, after starting the server if need be, and with the same care for its session.
+  <T> T ask(McpServers.Asking<T> asking) throws McpException, InterruptedException {
     McpClient now = open();
     try {
-      return now.callTool(tool, arguments, progress);
+      return asking.of(now);
     } catch (McpException failed) {
       boolean forgotten =
           failed.kind() == McpException.Kind.CLOSED && now.isClosed() && !server.isLocal();
       if (!forgotten) {
         throw failed;
       }
-      return open().callTool(tool, arguments, progress);
+      return asking.of(open());
+    }
+  }
+
+  /// Wants to be told when a resource changes, also by the server that takes the place of this one.
+  void subscribe(String uri) throws McpException, InterruptedException {
+    ask(
+        client -> {
+          client.subscribe(uri);
+          return subscribed.add(uri);
+        });
+  }
+
+  private void subscribeAgain(McpClient fresh) {
+    for (String uri : List.copyOf(subscribed)) {
+      try {
+        fresh.subscribe(uri);
+      } catch (McpException unheard) {
+        subscribed.remove(uri);
+      } catch (InterruptedException over) {
+        return;
+      }
     }
   }
 
@@ -240,6 +306,10 @@ final class ServerLink implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    Thread reading = rereads;
+    if (reading != null) {
+      reading.interrupt();
+    }
     McpClient now = client;
     if (now != null) {
       now.close();

@@ -9,18 +9,22 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /// Waits on this machine for the browser to come back. What is not the answer that is waited for is
-/// told so, and the wait goes on: any page could send the browser here.
+/// told so, and the wait goes on: any page could send the browser here, and browsers connect before
+/// they know what to ask.
 final class CallbackListener implements AutoCloseable {
   static final String PATH = "/callback";
 
   private static final int LONGEST_REQUEST = 16 * 1024;
   private static final int SLOWEST_MILLIS = 5_000;
+  private static final int MOST_VISITORS = 64;
 
   private final ServerSocket socket;
   private final Predicate<URI> taker;
+  private final Semaphore room = new Semaphore(MOST_VISITORS);
 
   /// @param port the wanted one, or 0; where it is taken, another one is used
   /// @param taker takes an address that the browser came back with, if it is an answer
@@ -50,12 +54,24 @@ final class CallbackListener implements AutoCloseable {
 
   private void accept() {
     while (!socket.isClosed()) {
-      try (Socket client = socket.accept()) {
-        client.setSoTimeout(SLOWEST_MILLIS);
-        answer(client);
-      } catch (IOException gone) {
-        // Either the listener is closed, or whoever came went away again.
+      try {
+        room.acquireUninterruptibly();
+        Socket client = socket.accept();
+        Thread.ofVirtual().name("mcp-callback").start(() -> serve(client));
+      } catch (IOException closed) {
+        room.release();
       }
+    }
+  }
+
+  private void serve(Socket visitor) {
+    try (Socket client = visitor) {
+      client.setSoTimeout(SLOWEST_MILLIS);
+      answer(client);
+    } catch (IOException gone) {
+      // Whoever came went away again.
+    } finally {
+      room.release();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.transport.Origin;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +35,7 @@ record IssuerMetadata(
   ///   usual paths of 2025-03-26 are taken where it says nothing
   static IssuerMetadata find(OAuthHttp http, String issuer, boolean published)
       throws McpException, InterruptedException {
-    URI named = OAuthHttp.safe("the authorization server", issuer);
+    URI named = http.safe("the authorization server", issuer);
     String origin = Origin.of(named);
     String path = named.getRawPath() == null ? "" : named.getRawPath().replaceFirst("/+$", "");
     List<String> places =
@@ -49,7 +50,7 @@ record IssuerMetadata(
     for (String place : places) {
       Optional<Json.Obj> found = http.get(URI.create(place));
       if (found.isPresent()) {
-        return of(found.get(), issuer);
+        return of(http, found.get(), issuer);
       }
     }
     if (!published) {
@@ -68,9 +69,25 @@ record IssuerMetadata(
         "the authorization server " + issuer + " publishes no metadata at " + places.getFirst());
   }
 
-  private static IssuerMetadata of(Json.Obj found, String issuer) throws McpException {
+  private static boolean isSame(String named, String issuer) {
+    return named.equals(issuer) || named.equals(issuer + "/") || issuer.equals(named + "/");
+  }
+
+  /// Whether it is the server at whose address, deeper down, the other one was looked for: some
+  /// call themselves the same for all tenants. Whoever has the root of an origin has all of it.
+  private static boolean isAbove(String named, String issuer) {
+    try {
+      return Origin.same(new URI(named), new URI(issuer))
+          && issuer.startsWith(named.endsWith("/") ? named : named + "/");
+    } catch (URISyntaxException garbled) {
+      return false;
+    }
+  }
+
+  private static IssuerMetadata of(OAuthHttp http, Json.Obj found, String issuer)
+      throws McpException {
     String named = found.string("issuer", "");
-    if (!named.equals(issuer) && !named.equals(issuer + "/") && !issuer.equals(named + "/")) {
+    if (!isSame(named, issuer) && !isAbove(named, issuer)) {
       throw new McpException(
           McpException.Kind.PROTOCOL,
           "the metadata of "
@@ -87,12 +104,11 @@ record IssuerMetadata(
               + " does not say that it knows PKCE with S256, so nobody logs in there");
     }
     String authorization =
-        OAuthHttp.safe("authorization_endpoint", found.string("authorization_endpoint", ""))
-            .toString();
-    String token = OAuthHttp.safe("token_endpoint", found.string("token_endpoint", "")).toString();
+        http.safe("authorization_endpoint", found.string("authorization_endpoint", "")).toString();
+    String token = http.safe("token_endpoint", found.string("token_endpoint", "")).toString();
     String registration = found.string("registration_endpoint", "");
     if (!registration.isEmpty()) {
-      OAuthHttp.safe("registration_endpoint", registration);
+      http.safe("registration_endpoint", registration);
     }
     List<String> methods = ResourceMetadata.texts(found, "token_endpoint_auth_methods_supported");
     return new IssuerMetadata(

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /// Logs a person in: finds out who gives tokens for a server, sends the browser there, and takes
@@ -32,12 +33,13 @@ public final class LoginFlow {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int SECRET_BYTES = 32;
 
-  private final OAuthHttp http;
+  private final Transport transport;
   private final LoginStore store;
   private final Person person;
   private final Duration patience;
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
+  private final Map<URI, Integer> runs = new ConcurrentHashMap<>();
 
   /// The person who logs in.
   public interface Person {
@@ -62,7 +64,7 @@ public final class LoginFlow {
   }
 
   LoginFlow(Transport http, LoginStore store, Person person, Duration patience) {
-    this.http = new OAuthHttp(http);
+    this.transport = http;
     this.store = store;
     this.person = person;
     this.patience = patience;
@@ -71,6 +73,7 @@ public final class LoginFlow {
   /// Logs in for a server, whether or not it has been asked for yet. Answers false when it asks for
   /// none.
   public boolean logIn(ServerConfig.Remote server) throws McpException, InterruptedException {
+    var http = new OAuthHttp(transport, server.address(), server.oauth());
     Optional<List<String>> challenges = http.probe(server.address(), server.headers());
     if (challenges.isEmpty()
         && !ResourceMetadata.find(http, server.address(), Challenge.NONE).published()) {
@@ -80,12 +83,19 @@ public final class LoginFlow {
     return true;
   }
 
+  /// How often somebody was sent to log in for a server.
+  int runs(URI server) {
+    return runs.getOrDefault(server, 0);
+  }
+
   /// Logs in for a server and keeps the tokens.
   ///
   /// @param challenges the values of `WWW-Authenticate` that the server refused a request with
   /// @param before scopes that an earlier token had, which are kept
   void run(URI server, ServerConfig.OAuthClient configured, List<String> challenges, String before)
       throws McpException, InterruptedException {
+    runs.merge(server, 1, Integer::sum);
+    var http = new OAuthHttp(transport, server, configured);
     Challenge challenge = Challenge.of(challenges);
     ResourceMetadata resource = ResourceMetadata.find(http, server, challenge);
     boolean named = !configured.issuer().isEmpty();
@@ -175,7 +185,7 @@ public final class LoginFlow {
               "",
               0,
               scope);
-      var requests = new TokenRequests(http, clock);
+      var requests = new TokenRequests(clients.http(), clock);
       store.keep(server, requests.exchange(wanted, code, redirect, verifier));
     } catch (IOException unbound) {
       throw new McpException(

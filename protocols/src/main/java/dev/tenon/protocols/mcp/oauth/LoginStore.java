@@ -115,22 +115,23 @@ public final class LoginStore {
     }
   }
 
-  /// Forgets the login of an address. Answers whether there was one.
+  /// Forgets the login of an address, also while it is renewed. Answers whether there was one.
   public boolean forget(URI server) throws McpException {
     try {
-      String name = known(server);
-      if (name.isEmpty()) {
+      if (known(server).isEmpty()) {
         return false;
       }
-      vault.delete(name);
-      String address = ResourceMetadata.canonical(server);
-      index.change(
-          all -> {
-            Map<String, Json> left = new LinkedHashMap<>(all.objectOrEmpty("servers").members());
-            left.remove(address);
-            return all.with("servers", new Json.Obj(left));
-          });
-      return true;
+      try (FolderLock.Held _ = lock(server)) {
+        vault.delete(known(server));
+        String address = ResourceMetadata.canonical(server);
+        index.change(
+            all -> {
+              Map<String, Json> left = new LinkedHashMap<>(all.objectOrEmpty("servers").members());
+              left.remove(address);
+              return all.with("servers", new Json.Obj(left));
+            });
+        return true;
+      }
     } catch (IOException failed) {
       throw unusable(failed);
     }

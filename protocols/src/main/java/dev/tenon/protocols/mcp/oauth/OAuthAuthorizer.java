@@ -34,9 +34,8 @@ public final class OAuthAuthorizer implements Authorizer {
   private final InstantSource clock = InstantSource.system();
   private @Nullable Login login;
   private boolean looked;
-  private int logins;
 
-  /// @param flow null where nobody can log in
+  /// @param flow null where nobody can log in; it counts how often somebody was asked to
   public OAuthAuthorizer(
       String name,
       ServerConfig.Remote server,
@@ -112,10 +111,9 @@ public final class OAuthAuthorizer implements Authorizer {
       }
     }
     LoginFlow asking = flow;
-    if (asking == null || logins >= MOST_LOGINS) {
+    if (asking == null || asking.runs(server.address()) >= MOST_LOGINS) {
       throw needsLogin(status, challenge);
     }
-    logins++;
     String before = status == 403 && kept != null ? kept.scope() : "";
     asking.run(server.address(), server.oauth(), challenges, before);
     login = store.find(server.address()).orElse(null);
@@ -128,7 +126,7 @@ public final class OAuthAuthorizer implements Authorizer {
         challenge.scope().isEmpty() ? "" : " for '" + OAuthHttp.cut(challenge.scope()) + "'";
     return new McpException(
         McpException.Kind.UNAUTHORIZED,
-        logins >= MOST_LOGINS
+        flow != null && flow.runs(server.address()) >= MOST_LOGINS
             ? name + " is not content after " + MOST_LOGINS + " logins" + more
             : name
                 + (status == 403 ? " wants a login that allows more" : " wants to know who asks")
@@ -188,7 +186,8 @@ public final class OAuthAuthorizer implements Authorizer {
       if (!now.access().equals(old.access()) && !isNearlyOver(now)) {
         return now;
       }
-      Login fresh = new TokenRequests(new OAuthHttp(http.get()), clock).refresh(now);
+      var asking = new OAuthHttp(http.get(), server.address(), server.oauth());
+      Login fresh = new TokenRequests(asking, clock).refresh(now);
       store.renew(fresh);
       return fresh;
     }

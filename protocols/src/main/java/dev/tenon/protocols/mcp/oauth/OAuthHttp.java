@@ -4,9 +4,12 @@ import dev.tenon.core.http.HttpRequest;
 import dev.tenon.core.http.HttpResponse;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.TransportException;
+import dev.tenon.core.http.guard.AddressGuard;
+import dev.tenon.core.http.guard.Host;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.VisibleText;
+import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.io.IOException;
 import java.net.URI;
@@ -21,8 +24,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /// Requests to authorization servers, and to the places where servers say which one is theirs. No
-/// redirect is followed, nothing goes over an unencrypted connection but to this machine, and no
-/// message holds anything of a body but the error that it names.
+/// redirect is followed, nothing goes over an unencrypted connection but to this machine, nothing
+/// to this machine or a private network because a server elsewhere says so, and no message holds
+/// anything of a body but the error that it names.
 final class OAuthHttp {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int MOST_BYTES = 256 * 1024;
@@ -33,13 +37,31 @@ final class OAuthHttp {
           + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"tenon\",\"version\":\"1\"}}}";
 
   private final Transport http;
+  private final boolean inside;
 
-  OAuthHttp(Transport http) {
+  /// @param server whose word leads to all other addresses
+  /// @param configured what the user has said about it
+  OAuthHttp(Transport http, URI server, ServerConfig.OAuthClient configured) {
     this.http = http;
+    this.inside = isClosed(server.getHost()) || isClosed(host(configured.issuer()));
   }
 
-  /// The address, if a secret may go there.
-  static URI safe(String what, String address) throws McpException {
+  private static @Nullable String host(String address) {
+    try {
+      return URI.create(address).getHost();
+    } catch (IllegalArgumentException none) {
+      return null;
+    }
+  }
+
+  /// Whether a host is plainly no part of the internet.
+  private static boolean isClosed(@Nullable String host) {
+    String canonical = host == null ? null : Host.canonical(host);
+    return canonical != null && AddressGuard.closes(canonical);
+  }
+
+  /// The address, if it may be asked and a secret may go there.
+  URI safe(String what, String address) throws McpException {
     URI uri;
     try {
       uri = URI.create(address);
@@ -54,6 +76,15 @@ final class OAuthHttp {
       throw new McpException(
           McpException.Kind.PROTOCOL,
           what + " must be an address with https, was '" + cut(address) + "'");
+    }
+    if (!inside && isClosed(uri.getHost())) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          what
+              + " leads to this machine or a private network, '"
+              + cut(address)
+              + "', where the server itself is not; if that is meant, name the authorization server"
+              + " with mcp.servers.NAME.oauth.issuer");
     }
     return uri;
   }

@@ -27,7 +27,7 @@ record ResourceMetadata(String resource, String issuer, List<String> scopes, boo
   static ResourceMetadata find(OAuthHttp http, URI server, Challenge challenge)
       throws McpException, InterruptedException {
     if (!challenge.metadata().isEmpty()) {
-      URI place = OAuthHttp.safe("the address of the metadata", challenge.metadata());
+      URI place = http.safe("the address of the metadata", challenge.metadata());
       Json.Obj found =
           http.get(place)
               .orElseThrow(
@@ -35,12 +35,12 @@ record ResourceMetadata(String resource, String issuer, List<String> scopes, boo
                       new McpException(
                           McpException.Kind.PROTOCOL,
                           "there is no metadata at " + OAuthHttp.shown(place)));
-      return of(found, server);
+      return of(http, found, server);
     }
     for (URI place : places(server)) {
       Optional<Json.Obj> found = http.get(place);
       if (found.isPresent()) {
-        return of(found.get(), server);
+        return of(http, found.get(), server);
       }
     }
     String origin = Origin.of(server);
@@ -58,7 +58,8 @@ record ResourceMetadata(String resource, String issuer, List<String> scopes, boo
     return places;
   }
 
-  private static ResourceMetadata of(Json.Obj found, URI server) throws McpException {
+  private static ResourceMetadata of(OAuthHttp http, Json.Obj found, URI server)
+      throws McpException {
     String resource = found.string("resource", "");
     if (!covers(resource, server)) {
       throw new McpException(
@@ -71,7 +72,7 @@ record ResourceMetadata(String resource, String issuer, List<String> scopes, boo
     var scopes = texts(found, "scopes_supported");
     List<String> issuers = texts(found, "authorization_servers");
     String issuer = issuers.isEmpty() ? Origin.of(server) : issuers.getFirst();
-    OAuthHttp.safe("the authorization server", issuer);
+    http.safe("the authorization server", issuer);
     return new ResourceMetadata(resource, issuer, scopes, true);
   }
 

@@ -32,7 +32,7 @@ record TokenRequests(OAuthHttp http, InstantSource clock) {
       throws McpException, TokenRefusedException, InterruptedException {
     fields.put("resource", login.resource());
     String authorization = login.client().authorize(fields);
-    URI endpoint = OAuthHttp.safe("the token endpoint", login.tokenEndpoint());
+    URI endpoint = http.safe("the token endpoint", login.tokenEndpoint());
     Json.Obj answer = http.form(endpoint, fields, authorization);
     String access = answer.string("access_token", "");
     String type = answer.string("token_type", "Bearer");

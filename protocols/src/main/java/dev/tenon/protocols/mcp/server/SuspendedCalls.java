@@ -54,7 +54,8 @@ final class SuspendedCalls {
     /// A bug, or the end of the call's thread.
     record Broken(Throwable why) implements Event {}
 
-    record Asks(String method, Json.Obj params) implements Event {}
+    /// @param number tells the questions of one call apart
+    record Asks(int number, String method, Json.Obj params) implements Event {}
   }
 
   private final class Running implements Asking {
@@ -63,6 +64,11 @@ final class SuspendedCalls {
     private final BlockingQueue<Json.Obj> answers = new ArrayBlockingQueue<>(1);
     private final Thread thread;
     private volatile Consumer<String> progress;
+
+    /// How many questions it had, and which of them is open; both guarded by the map.
+    private int questions;
+
+    private int open;
 
     Running(Json.Obj request, Consumer<String> progress, Work work) {
       this.request = request;
@@ -89,9 +95,24 @@ final class SuspendedCalls {
 
     @Override
     public Json.Obj ask(String method, Json.Obj params) throws InterruptedException {
-      events.add(new Event.Asks(method, params));
+      synchronized (waiting) {
+        open = ++questions;
+        events.add(new Event.Asks(open, method, params));
+      }
       Json.Obj answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (answer == null) {
+        answer = givenUp();
+      }
       return answer == null ? Json.object().put("action", "cancel").build() : answer;
+    }
+
+    /// Whoever comes with an answer from now on is too late: it is none to the next question.
+    private Json.@Nullable Obj givenUp() {
+      synchronized (waiting) {
+        open = 0;
+        waiting.values().removeIf(this::equals);
+        return answers.poll();
+      }
     }
   }
 
@@ -104,6 +125,11 @@ final class SuspendedCalls {
     String state = params.string("requestState");
     if (state != null) {
       return resumed(state, params, progress);
+    }
+    Json odd = params.get("requestState");
+    if (odd != null && !(odd instanceof Json.Null)) {
+      // Not a call that begins, whatever it is.
+      throw RpcException.invalidParams("requestState must be the text that was given");
     }
     var running = new Running(essence(params), progress, work);
     running.thread.start();
@@ -134,9 +160,10 @@ final class SuspendedCalls {
         throw RpcException.invalidParams("inputResponses lacks '" + QUESTION + "'");
       }
       waiting.remove(state);
+      running.open = 0;
+      running.progress = progress;
+      running.answers.add(params.objectOrEmpty("inputResponses").objectOrEmpty(QUESTION));
     }
-    running.progress = progress;
-    running.answers.add(params.objectOrEmpty("inputResponses").objectOrEmpty(QUESTION));
     return await(running);
   }
 
@@ -169,7 +196,10 @@ final class SuspendedCalls {
     String state = HexFormat.of().formatHex(name);
     Running forgotten = null;
     synchronized (waiting) {
-      waiting.put(state, running);
+      // It may have been given up before anybody could hear of it.
+      if (running.open == asks.number()) {
+        waiting.put(state, running);
+      }
       waiting.values().removeIf(each -> !each.thread.isAlive());
       if (waiting.size() > MOST) {
         forgotten = waiting.remove(waiting.keySet().iterator().next());

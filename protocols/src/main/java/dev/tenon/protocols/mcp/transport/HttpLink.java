@@ -9,15 +9,18 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Requests to one server over HTTP, with its headers and, where it wants to know who asks, with a
@@ -28,10 +31,14 @@ final class HttpLink {
   private static final int ERROR_TEXT = 64 * 1024;
   private static final int MOST_CHALLENGES = 5;
   private static final int MOST_TOKENS = 8;
+  private static final int SHORTEST_SECRET = 8;
+  private static final Pattern SECRET =
+      Pattern.compile("auth|key|token|secret|cookie|pass|credential", Pattern.CASE_INSENSITIVE);
 
   private final String name;
   private final URI address;
   private final Map<String, String> configured;
+  private final List<String> secrets;
   private final Transport http;
   private final Authorizer authorizer;
   private final ArrayDeque<String> shown = new ArrayDeque<>();
@@ -40,6 +47,7 @@ final class HttpLink {
     this.name = name;
     this.address = way.address();
     this.configured = way.headers();
+    this.secrets = secrets(way.headers());
     this.http = http;
     this.authorizer = authorizer;
   }
@@ -109,9 +117,25 @@ final class HttpLink {
     }
   }
 
-  /// What a server says, without the tokens that it was shown.
+  /// What was configured as a secret, also without the word for its kind.
+  private static List<String> secrets(Map<String, String> headers) {
+    var secrets = new ArrayList<String>();
+    headers.forEach(
+        (name, value) -> {
+          String last = value.substring(value.lastIndexOf(' ') + 1);
+          if (SECRET.matcher(name).find() && last.length() >= SHORTEST_SECRET) {
+            secrets.add(last);
+          }
+        });
+    return secrets;
+  }
+
+  /// What a server says, without the tokens and keys that it was shown.
   synchronized String masked(String text) {
     String plain = text;
+    for (String secret : secrets) {
+      plain = plain.replace(secret, "[secret]");
+    }
     for (String token : shown) {
       plain = plain.replace(token, "[token]");
     }
@@ -146,27 +170,37 @@ final class HttpLink {
           case POST -> HttpRequest.post(to, headers, body);
           case DELETE -> HttpRequest.delete(to, headers);
         };
+    long deadline = System.nanoTime() + within.toNanos();
     try {
       return http.send(request, within);
     } catch (TransportException failed) {
-      throw broken(failed);
+      throw broken(failed, deadline);
     }
   }
 
-  /// What to say of a request that did not get through.
-  McpException broken(IOException failed) {
+  /// What to say of a request that did not get through, or of an answer that broke off.
+  ///
+  /// @param deadline from when on the connection was cut from this side
+  McpException broken(IOException failed, long deadline) {
     McpException.Kind kind = McpException.Kind.UNREACHABLE;
     if (failed instanceof TransportException transport) {
+      boolean late = System.nanoTime() - deadline >= 0;
       kind =
           switch (transport.failure()) {
-            case NO_ANSWER, STALLED -> McpException.Kind.TIMED_OUT;
-            case CUT -> McpException.Kind.CLOSED;
+            case STALLED -> McpException.Kind.TIMED_OUT;
+            case NO_ANSWER ->
+                late || failed.getCause() instanceof SocketTimeoutException
+                    ? McpException.Kind.TIMED_OUT
+                    : McpException.Kind.CLOSED;
+            case CUT -> late ? McpException.Kind.TIMED_OUT : McpException.Kind.CLOSED;
             case GARBAGE -> McpException.Kind.PROTOCOL;
             case NOBODY_LISTENS, NO_CONNECTION, NOT_TRUSTED, REFUSED ->
                 McpException.Kind.UNREACHABLE;
           };
     }
-    return new McpException(kind, name + ": " + failed.getMessage(), failed);
+    return kind == McpException.Kind.TIMED_OUT
+        ? new McpException(kind, name + " did not answer in time: " + failed.getMessage(), failed)
+        : new McpException(kind, name + ": " + failed.getMessage(), failed);
   }
 
   /// What an answer says that is no success: the error inside, or its status.
@@ -177,7 +211,7 @@ final class HttpLink {
           name,
           status,
           "it wants to be asked at another address ("
-              + where(response.headers().get("Location"))
+              + masked(where(response.headers().get("Location")))
               + "); configure that one",
           null);
     }

@@ -3,8 +3,6 @@ package dev.tenon.protocols.mcp.transport;
 import dev.tenon.core.http.HttpResponse;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.stream.Frame;
-import dev.tenon.core.http.stream.LineReader;
-import dev.tenon.core.http.stream.SseReader;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.config.ServerConfig;
@@ -28,6 +26,7 @@ public final class HttpTransport implements McpTransport {
   private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration LONG = Duration.ofDays(1);
   private static final long USUAL_RETRY = 1_000;
+  private static final long LEAST_RETRY = 100;
   private static final long LONGEST_RETRY = 30_000;
   private static final int MOST_RESUMES = 5;
 
@@ -48,7 +47,7 @@ public final class HttpTransport implements McpTransport {
       RpcHandler handler,
       Consumer<String> notes) {
     this.link = new HttpLink(name, way, http, authorizer);
-    this.incoming = new IncomingMessages(name, handler, this::send, notes);
+    this.incoming = new IncomingMessages(name, handler, message -> send(message, SHORT), notes);
   }
 
   @Override
@@ -75,7 +74,7 @@ public final class HttpTransport implements McpTransport {
       }
       return HttpLink.isEvents(response)
           ? streamed(response, id, call, deadline)
-          : whole(response, id, call.method());
+          : whole(response, id, call.method(), deadline);
     } catch (InterruptedException stopped) {
       cancel(id);
       throw stopped;
@@ -130,14 +129,14 @@ public final class HttpTransport implements McpTransport {
     return link.refusal(response);
   }
 
-  private Json.Obj whole(HttpResponse response, long id, String method)
+  private Json.Obj whole(HttpResponse response, long id, String method, long deadline)
       throws McpException, InterruptedException {
     String text;
     try {
       text = response.text(HttpLink.LARGEST + 1);
     } catch (IOException cut) {
       HttpLink.interrupted();
-      throw link.broken(cut);
+      throw link.broken(cut, deadline);
     }
     if (text.length() > HttpLink.LARGEST) {
       throw new McpException(
@@ -191,7 +190,7 @@ public final class HttpTransport implements McpTransport {
   private Json.Obj streamed(HttpResponse first, long id, Call call, long deadline)
       throws McpException, InterruptedException {
     var place = new Place();
-    Json.Obj result = events(first, id, call.method(), place);
+    Json.Obj result = events(first, id, call.method(), place, deadline);
     for (int again = 0; result == null; again++) {
       ProtocolVersion spoken = version;
       boolean resumable = spoken != null && !spoken.isStateless() && !place.lastId.isEmpty();
@@ -200,10 +199,11 @@ public final class HttpTransport implements McpTransport {
             McpException.Kind.CLOSED,
             link.name() + ": the stream ended before the answer to " + call.method());
       }
-      Thread.sleep(place.pause());
+      long until = Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+      Thread.sleep(Math.min(place.pause(), until));
       var left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
       try (HttpResponse more = open(place.lastId, left)) {
-        result = events(more, id, call.method(), place);
+        result = events(more, id, call.method(), place, deadline);
       }
     }
     return result;
@@ -242,10 +242,10 @@ public final class HttpTransport implements McpTransport {
   }
 
   /// Reads until the answer comes, or the stream ends; then the answer is null.
-  private Json.@Nullable Obj events(HttpResponse response, long id, String method, Place place)
+  private Json.@Nullable Obj events(
+      HttpResponse response, long id, String method, Place place, long deadline)
       throws McpException, InterruptedException {
-    var events =
-        new SseReader(new LineReader(response.body(), LineReader.DEFAULT_MAX_LINE, () -> {}));
+    var events = new EventStream(link.name(), response);
     try {
       for (Frame frame = events.next(); frame != null; frame = events.next()) {
         if (!frame.data().isBlank()
@@ -259,8 +259,8 @@ public final class HttpTransport implements McpTransport {
       }
     } catch (IOException cut) {
       HttpLink.interrupted();
-      if (events.lastId().isEmpty()) {
-        throw link.broken(cut);
+      if (events.lastId().isEmpty() || System.nanoTime() - deadline >= 0) {
+        throw link.broken(cut, deadline);
       }
     } finally {
       if (!events.lastId().isEmpty()) {
@@ -285,19 +285,22 @@ public final class HttpTransport implements McpTransport {
 
   private void cancelQuietly(Json.Obj params) {
     try {
-      tell("notifications/cancelled", params);
+      tell("notifications/cancelled", params, SHORT);
     } catch (McpException | InterruptedException unheard) {
       // It is a courtesy: nobody waits for the answer either way.
     }
   }
 
   @Override
-  public void tell(String method, Json.Obj params) throws McpException, InterruptedException {
-    send(Json.object().put("jsonrpc", "2.0").put("method", method).put("params", params).build());
+  public void tell(String method, Json.Obj params, Duration limit)
+      throws McpException, InterruptedException {
+    send(
+        Json.object().put("jsonrpc", "2.0").put("method", method).put("params", params).build(),
+        limit);
   }
 
-  private void send(Json.Obj message) throws McpException, InterruptedException {
-    try (HttpResponse response = link.post(link.address(), message, headers("", null), SHORT)) {
+  private void send(Json.Obj message, Duration limit) throws McpException, InterruptedException {
+    try (HttpResponse response = link.post(link.address(), message, headers("", null), limit)) {
       if (!response.ok()) {
         throw lost(response);
       }
@@ -316,8 +319,9 @@ public final class HttpTransport implements McpTransport {
   private void listenOn() {
     var place = new Place();
     for (int failures = 0; !closed && failures < MOST_RESUMES; ) {
+      long deadline = System.nanoTime() + LONG.toNanos();
       try (HttpResponse response = open(place.lastId, LONG)) {
-        events(response, -1, "", place);
+        events(response, -1, "", place, deadline);
         failures = 0;
       } catch (McpException ended) {
         if (ended.kind() == McpException.Kind.REFUSED
@@ -329,7 +333,8 @@ public final class HttpTransport implements McpTransport {
         return;
       }
       try {
-        Thread.sleep(place.pause());
+        // However soon it wants that: nobody waits for what comes here.
+        Thread.sleep(Math.max(LEAST_RETRY, place.pause()));
       } catch (InterruptedException over) {
         return;
       }

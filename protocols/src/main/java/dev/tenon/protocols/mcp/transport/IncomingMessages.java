@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class IncomingMessages implements AutoCloseable {
   private final Consumer<String> notes;
   private final Semaphore room = new Semaphore(MOST_REQUESTS);
   private final Map<Json, Thread> running = new HashMap<>();
+  private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
   /// Sends the answer to a request of the server.
   interface Sender {
@@ -103,13 +106,20 @@ final class IncomingMessages implements AutoCloseable {
     try {
       handler.notification(method, params);
     } catch (RpcException odd) {
-      notes.accept(name + " told " + method + ": " + odd.getMessage());
+      note("told", name + " told " + method + ": " + odd.getMessage());
+    }
+  }
+
+  /// Tells what is odd, once for each kind: a server can be odd as often as it likes.
+  private void note(String kind, String what) {
+    if (noted.add(kind)) {
+      notes.accept(what);
     }
   }
 
   private void request(Json id, String method, Json.Obj params) {
     if (!room.tryAcquire()) {
-      notes.accept(name + " asks for more at a time than is answered; " + method + " was left out");
+      note("room", name + " asks for more at a time than is answered; " + method + " was left out");
       return;
     }
     Thread thread =
@@ -135,7 +145,7 @@ final class IncomingMessages implements AutoCloseable {
       }
       sender.answer(message.build());
     } catch (McpException lost) {
-      notes.accept("the answer to " + method + " did not reach " + name);
+      note("lost", "the answer to " + method + " did not reach " + name);
     } catch (InterruptedException over) {
       // Nobody waits for the answer any more.
     } finally {

@@ -30,7 +30,11 @@ public interface McpTransport extends AutoCloseable {
   /// @throws McpException with what the server answered, or why there is no answer
   Json.Obj call(Call call) throws McpException, InterruptedException;
 
-  void tell(String method, Json.Obj params) throws McpException, InterruptedException;
+  /// Tells something that has no answer.
+  ///
+  /// @param limit how long to wait until it has been heard, where that can be known
+  void tell(String method, Json.Obj params, Duration limit)
+      throws McpException, InterruptedException;
 
   /// This revision is spoken from now on.
   void speak(ProtocolVersion version);

@@ -3,8 +3,6 @@ package dev.tenon.protocols.mcp.transport;
 import dev.tenon.core.http.HttpResponse;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.stream.Frame;
-import dev.tenon.core.http.stream.LineReader;
-import dev.tenon.core.http.stream.SseReader;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.config.ServerConfig;
@@ -47,17 +45,20 @@ public final class SseTransport implements McpTransport {
       RpcHandler handler,
       Consumer<String> notes) {
     this.link = new HttpLink(name, way, http, authorizer);
-    this.incoming = new IncomingMessages(name, handler, this::send, notes);
+    this.incoming = new IncomingMessages(name, handler, message -> send(message, SHORT), notes);
   }
 
   /// Opens the stream and waits for the address of messages.
   public void open(Duration limit) throws McpException, InterruptedException {
     reader.start();
+    boolean open = false;
     try {
-      await(endpoint, limit, "the address for messages");
-    } catch (McpException failed) {
-      close();
-      throw failed;
+      await(endpoint, limit, "with the address for messages");
+      open = true;
+    } finally {
+      if (!open) {
+        close();
+      }
     }
   }
 
@@ -68,7 +69,7 @@ public final class SseTransport implements McpTransport {
     } catch (TimeoutException late) {
       throw new McpException(
           McpException.Kind.TIMED_OUT,
-          link.name() + " did not answer " + what + " within " + limit.toSeconds() + " s");
+          link.name() + " did not answer " + what + " within " + limit.toMillis() + " ms");
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof McpException known) {
         throw known;
@@ -94,18 +95,23 @@ public final class SseTransport implements McpTransport {
         throw new McpException(
             McpException.Kind.PROTOCOL, link.name() + " has no stream of events there");
       }
-      var events =
-          new SseReader(new LineReader(response.body(), LineReader.DEFAULT_MAX_LINE, () -> {}));
+      var events = new EventStream(link.name(), response);
       for (Frame frame = events.next(); frame != null; frame = events.next()) {
         take(frame);
       }
     } catch (McpException failed) {
       why = failed;
     } catch (IOException cut) {
-      why = link.broken(cut);
+      why = link.broken(cut, System.nanoTime() + LONG.toNanos());
     } catch (InterruptedException over) {
       why = new McpException(McpException.Kind.CLOSED, link.name() + " was closed");
+    } finally {
+      over(why);
     }
+  }
+
+  /// Nothing comes any more.
+  private void over(McpException why) {
     ended = why;
     endpoint.completeExceptionally(why);
     for (CompletableFuture<IncomingMessages.Answer> each : waiting.values()) {
@@ -159,7 +165,8 @@ public final class SseTransport implements McpTransport {
               .put("id", id)
               .put("method", call.method())
               .put("params", call.params())
-              .build());
+              .build(),
+          call.limit().compareTo(SHORT) < 0 ? call.limit() : SHORT);
       IncomingMessages.Answer got = await(answer, call.limit(), call.method());
       McpException error = got.error();
       if (error != null) {
@@ -187,21 +194,24 @@ public final class SseTransport implements McpTransport {
 
   private void cancelQuietly(Json.Obj params) {
     try {
-      tell("notifications/cancelled", params);
+      tell("notifications/cancelled", params, SHORT);
     } catch (McpException | InterruptedException unheard) {
       // It is a courtesy: nobody waits for the answer either way.
     }
   }
 
   @Override
-  public void tell(String method, Json.Obj params) throws McpException, InterruptedException {
-    send(Json.object().put("jsonrpc", "2.0").put("method", method).put("params", params).build());
+  public void tell(String method, Json.Obj params, Duration limit)
+      throws McpException, InterruptedException {
+    send(
+        Json.object().put("jsonrpc", "2.0").put("method", method).put("params", params).build(),
+        limit);
   }
 
-  private void send(Json.Obj message) throws McpException, InterruptedException {
-    URI target = await(endpoint, SHORT, "the address for messages");
+  private void send(Json.Obj message, Duration limit) throws McpException, InterruptedException {
+    URI target = await(endpoint, limit, "with the address for messages");
     try (HttpResponse response =
-        link.post(target, message, Map.of("Content-Type", "application/json"), SHORT)) {
+        link.post(target, message, Map.of("Content-Type", "application/json"), limit)) {
       if (!response.ok()) {
         throw link.refusal(response);
       }

@@ -79,7 +79,8 @@ public final class StdioTransport implements McpTransport {
   }
 
   @Override
-  public void tell(String method, Json.Obj params) throws McpException, InterruptedException {
+  public void tell(String method, Json.Obj params, Duration limit)
+      throws McpException, InterruptedException {
     try {
       peer.tell(method, params);
     } catch (RpcException failed) {

@@ -7,7 +7,9 @@ import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,13 +30,16 @@ public final class Pins {
   private static final List<String> OF_PROMPTS =
       List.of("name", "title", "description", "arguments");
 
+  private final Path path;
   private final JsonFile file;
   private final Path root;
+  private @Nullable Parsed parsed;
 
   /// @param home the state folder
   /// @param root the project, whose servers are its own
   public Pins(Path home, Path root) {
-    this.file = new JsonFile(home.resolve("mcp").resolve("pins.json"));
+    this.path = home.resolve("mcp").resolve("pins.json");
+    this.file = new JsonFile(path);
     this.root = root;
   }
 
@@ -125,11 +130,29 @@ public final class Pins {
 
   private static List<String> warnings(Catalogue catalogue, Set<String> others) {
     var warnings = new ArrayList<String>();
+    if (PlainText.hides(catalogue.instructions())) {
+      warnings.add("the instructions have characters that nobody sees");
+    }
+    for (String other : others) {
+      if (other.length() > 3 && mentions(catalogue.instructions(), other)) {
+        warnings.add("the instructions speak of the tool " + other + " of others");
+      }
+    }
     for (Json.Obj tool : catalogue.tools()) {
       String name = tool.string("name", "");
-      String said = tool.string("description", "") + tool.objectOrEmpty("inputSchema").compact();
+      String said =
+          tool.string("title", "")
+              + " "
+              + tool.string("description", "")
+              + tool.objectOrEmpty("inputSchema").compact();
       if (PlainText.hides(said) || PlainText.hides(name)) {
         warnings.add("the tool " + VisibleText.of(name) + " has characters that nobody sees");
+      }
+      if (PlainText.isTooLarge(tool.objectOrEmpty("inputSchema"))) {
+        warnings.add(
+            "the schema of the tool "
+                + VisibleText.of(name)
+                + " is larger than 32 KB; the model is told of any object instead");
       }
       for (String other : others) {
         if (other.length() > 3 && mentions(said, other)) {
@@ -167,7 +190,8 @@ public final class Pins {
     change(server, Json.Obj.EMPTY);
   }
 
-  private void change(ServerConfig server, Json.Obj items) throws IOException {
+  private synchronized void change(ServerConfig server, Json.Obj items) throws IOException {
+    parsed = null;
     file.change(
         content -> {
           Map<String, Json> servers = new LinkedHashMap<>(content.objectOrEmpty(SERVERS).members());
@@ -182,12 +206,27 @@ public final class Pins {
 
   private Json.Obj known(ServerConfig server) {
     try {
-      return file.read().objectOrEmpty(SERVERS).objectOrEmpty(key(server));
+      return content().objectOrEmpty(SERVERS).objectOrEmpty(key(server));
     } catch (IOException | JsonException unreadable) {
       // A memory that cannot be read has let nobody in.
       return Json.Obj.EMPTY;
     }
   }
+
+  /// Parsed once for all servers, for as long as nobody has written it.
+  private synchronized Json.Obj content() throws IOException, JsonException {
+    FileTime changed =
+        Files.exists(path) ? Files.getLastModifiedTime(path) : FileTime.fromMillis(0);
+    long size = Files.exists(path) ? Files.size(path) : 0;
+    Parsed known = parsed;
+    if (known == null || !known.changed.equals(changed) || known.size != size) {
+      known = new Parsed(changed, size, file.read());
+      parsed = known;
+    }
+    return known.content;
+  }
+
+  private record Parsed(FileTime changed, long size, Json.Obj content) {}
 
   /// Whose server it is: another project's of the same name is another one.
   private String key(ServerConfig server) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// Texts and schemas of a server as the model may see them: without characters that a person does
 /// not see, cut where they are too long, and never with a reference to somewhere else.
@@ -14,6 +15,8 @@ public final class PlainText {
   static final int MOST_SCHEMA = 32 * 1024;
   static final int DEEPEST = 12;
 
+  private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
+
   private PlainText() {}
 
   /// Without hidden characters, cut at the bound.
@@ -21,7 +24,8 @@ public final class PlainText {
     return cut(visible(text), MOST_TEXT);
   }
 
-  static String visible(String text) {
+  /// Without hidden characters, however long it is.
+  public static String visible(String text) {
     var out = new StringBuilder(text.length());
     int previous = -1;
     for (int i = 0; i < text.length(); ) {
@@ -58,8 +62,18 @@ public final class PlainText {
   /// only within itself. One that is too large is a schema of any object.
   public static Json.Obj schema(Json.Obj schema) {
     Json cleaned = cleaned(schema, 0);
-    boolean fits = cleaned.compact().length() <= MOST_SCHEMA;
-    return fits && cleaned instanceof Json.Obj object ? object : ANYTHING;
+    return fits(cleaned) && cleaned instanceof Json.Obj object ? object : ANYTHING;
+  }
+
+  private static boolean fits(Json cleaned) {
+    String text = cleaned.compact();
+    return text.length() <= MOST_SCHEMA
+        && text.getBytes(StandardCharsets.UTF_8).length <= MOST_SCHEMA;
+  }
+
+  /// Whether a schema is so large that the model is told of any object instead.
+  public static boolean isTooLarge(Json.Obj schema) {
+    return !fits(cleaned(schema, 0));
   }
 
   private static final Json.Obj ANYTHING = Json.object().put("type", "object").build();
@@ -73,7 +87,7 @@ public final class PlainText {
         Map<String, Json> members = new LinkedHashMap<>();
         for (Map.Entry<String, Json> each : object.members().entrySet()) {
           boolean elsewhere =
-              each.getKey().equals("$ref")
+              REFERENCES.contains(each.getKey())
                   && !(each.getValue() instanceof Json.Str place && place.value().startsWith("#"));
           boolean name = each.getKey().equals("$schema") || each.getKey().equals("$id");
           if (!elsewhere && !name) {
@@ -83,6 +97,9 @@ public final class PlainText {
         yield new Json.Obj(members);
       }
       case Json.Arr array -> {
+        if (depth > DEEPEST) {
+          yield Json.arrayOf();
+        }
         var items = new ArrayList<Json>();
         for (Json each : array.items()) {
           items.add(cleaned(each, depth + 1));

@@ -1,15 +1,19 @@
 package dev.tenon.protocols.mcp.trust;
 
+import dev.tenon.core.exec.shell.SecretSigns;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that consent to a server is about: the program that would really run, its arguments,
@@ -18,10 +22,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param lines for the person, without the values of variables of the environment
 public record ServerFingerprint(String sha256, List<String> lines) {
-  private static final long LARGEST_SCRIPT = 16 << 20;
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)");
 
   public ServerFingerprint {
     lines = List.copyOf(lines);
+  }
+
+  /// Whether what runs depends on files of the project.
+  public boolean namesFiles() {
+    return lines.stream().anyMatch(line -> line.startsWith(ProjectFiles.LINE));
   }
 
   /// @param searchPath where programs are looked for
@@ -33,19 +42,87 @@ public record ServerFingerprint(String sha256, List<String> lines) {
     switch (server.way()) {
       case ServerConfig.Local local -> local(server, local, root, searchPath, lines, hashed);
       case ServerConfig.Remote remote -> {
-        lines.add("connects to: " + server.written().string("url", remote.address().toString()));
+        String url = server.written().string("url", remote.address().toString());
+        lines.add("connects to: " + shown(url, remote.address().toString()));
+        if (remote.transport() == ServerConfig.Transport.SSE) {
+          lines.add("  in the way of 2024, with one stream of events");
+        }
+        if (url.contains("${")) {
+          lines.add("  which is at: " + origin(remote.address()));
+        }
         for (Map.Entry<String, Json> header :
             server.written().objectOrEmpty("headers").members().entrySet()) {
-          lines.add("sends the header " + header.getKey() + ": " + text(header.getValue()));
+          String value = remote.headers().getOrDefault(header.getKey(), "");
+          lines.add(
+              "sends the header " + header.getKey() + ": " + shown(text(header.getValue()), value));
         }
-        if (!remote.oauth().clientId().isEmpty()) {
-          lines.add("signs in as the client " + remote.oauth().clientId());
-          hashed.add(Json.of(remote.oauth().clientSecret()));
-          hashed.add(Json.of(remote.oauth().clientMetadataUrl()));
-        }
+        signsIn(remote.oauth(), lines, hashed);
       }
     }
+    used(server, lines, hashed);
     return new ServerFingerprint(Sha256.of(Json.array(hashed).compact()), lines);
+  }
+
+  private static void signsIn(
+      ServerConfig.OAuthClient client, List<String> lines, List<Json> hashed) {
+    if (!client.clientId().isEmpty()) {
+      lines.add("signs in as the client " + client.clientId());
+      hashed.add(Json.of(client.clientSecret()));
+      hashed.add(Json.of(client.clientMetadataUrl()));
+    } else if (!client.clientMetadataUrl().isEmpty()) {
+      hashed.add(Json.of("clientMetadataUrl " + client.clientMetadataUrl()));
+    }
+    if (!client.issuer().isEmpty()) {
+      lines.add("signs in at " + client.issuer());
+    }
+    if (!client.clientMetadataUrl().isEmpty()) {
+      lines.add("signs in as the client described at " + client.clientMetadataUrl());
+    }
+  }
+
+  /// What changes how it is used, where that is not as usual.
+  private static void used(ServerConfig server, List<String> lines, List<Json> hashed) {
+    ServerConfig.Use use = server.use();
+    if (!use.journal() && server.isLocal()) {
+      hashed.add(Json.of("journal off"));
+      lines.add("  what it does to the project is not recorded, so it cannot be undone");
+    }
+    if (!use.include().isEmpty() || !use.exclude().isEmpty()) {
+      hashed.add(Json.strings(use.include()));
+      hashed.add(Json.strings(use.exclude()));
+      lines.add(
+          "  offers the tools: "
+              + (use.include().isEmpty() ? "all" : String.join(", ", use.include()))
+              + (use.exclude().isEmpty() ? "" : "; without " + String.join(", ", use.exclude())));
+    }
+    if (use.perAgent()) {
+      hashed.add(Json.of("perAgent"));
+      lines.add("  runs once more for each helper");
+    }
+    for (String key : server.foreignKeys()) {
+      hashed.add(Json.of(key + "=" + text(server.written().get(key))));
+      lines.add("  '" + key + "' means nothing here and is passed over");
+    }
+  }
+
+  /// What a text becomes with the variables of the environment put in. Those that look like secrets
+  /// are named and not shown.
+  private static String shown(String written, String resolved) {
+    if (written.equals(resolved) || !written.contains("${")) {
+      return written;
+    }
+    Matcher names = VARIABLE.matcher(written);
+    boolean secret = SecretSigns.inValue(resolved);
+    while (names.find()) {
+      secret |= SecretSigns.inName(names.group(1));
+    }
+    return secret
+        ? written + " (from your environment, " + resolved.length() + " characters)"
+        : resolved + " (written as " + written + ")";
+  }
+
+  private static String origin(URI address) {
+    return address.getScheme() + "://" + address.getAuthority();
   }
 
   private static void local(
@@ -56,18 +133,28 @@ public record ServerFingerprint(String sha256, List<String> lines) {
       List<String> lines,
       List<Json> hashed) {
     Path folder = local.directory().isEmpty() ? root : root.resolve(local.directory()).normalize();
-    Path program = program(local.command(), folder, searchPath);
+    // One that runs behind the wall is looked for where its own variables say.
+    Path program =
+        program(local.command(), folder, local.environment().getOrDefault("PATH", searchPath));
     hashed.add(Json.of(String.valueOf(program)));
     lines.add(
         "runs: "
             + local.command()
             + (program == null ? " (not found on this machine)" : " (" + program + ")"));
-    for (String argument : local.arguments()) {
-      lines.add("  with: " + argument);
+    List<Json> written = server.written().array("args");
+    for (int i = 0; i < local.arguments().size(); i++) {
+      String argument = local.arguments().get(i);
+      lines.add(
+          "  with: " + (i < written.size() ? shown(text(written.get(i)), argument) : argument));
     }
     for (Map.Entry<String, Json> variable :
         server.written().objectOrEmpty("env").members().entrySet()) {
-      lines.add("  with the variable " + variable.getKey() + "=" + text(variable.getValue()));
+      String value = local.environment().getOrDefault(variable.getKey(), "");
+      lines.add(
+          "  with the variable "
+              + variable.getKey()
+              + "="
+              + shown(text(variable.getValue()), value));
     }
     if (!local.directory().isEmpty()) {
       lines.add("  in the folder " + folder);
@@ -75,9 +162,8 @@ public record ServerFingerprint(String sha256, List<String> lines) {
     var words = new ArrayList<String>();
     words.add(local.command());
     words.addAll(local.arguments());
-    for (String word : words) {
-      script(word, folder, root, lines, hashed);
-    }
+    new ProjectFiles(folder, root, lines, hashed)
+        .add(program == null ? "" : program.toString(), words, local.environment().values());
     lines.add(
         server.use().network() ? "  and may reach the network" : "  and may not reach the network");
     String loose = UnpinnedPackage.in(words);
@@ -86,8 +172,8 @@ public record ServerFingerprint(String sha256, List<String> lines) {
     }
   }
 
-  private static String text(Json value) {
-    return value instanceof Json.Str text ? text.value() : value.compact();
+  private static String text(@Nullable Json value) {
+    return value instanceof Json.Str text ? text.value() : value == null ? "" : value.compact();
   }
 
   private static @Nullable Path program(String command, Path folder, String searchPath) {
@@ -105,30 +191,5 @@ public record ServerFingerprint(String sha256, List<String> lines) {
       return null;
     }
     return null;
-  }
-
-  /// A file of the project that a word names, also behind an equals sign: its content may change
-  /// with the next pull.
-  private static void script(
-      String word, Path folder, Path root, List<String> lines, List<Json> hashed) {
-    String name = word.substring(word.indexOf('=') + 1);
-    try {
-      Path file = folder.resolve(name).normalize();
-      if (name.isEmpty() || !Files.isRegularFile(file)) {
-        return;
-      }
-      Path real = file.toRealPath();
-      if (!real.startsWith(root) && !file.startsWith(root)) {
-        return;
-      }
-      String hash =
-          Files.size(real) > LARGEST_SCRIPT
-              ? "larger than 16 MB"
-              : Sha256.of(Files.readAllBytes(real));
-      hashed.add(Json.of(real + " " + hash));
-      lines.add("  a file of the project: " + name + " (" + hash.substring(0, 12) + ")");
-    } catch (IOException | InvalidPathException none) {
-      hashed.add(Json.of(name + " cannot be read"));
-    }
   }
 }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +59,10 @@ class HostileServerTest {
   }
 
   private ServerConfig server(String init, String list, String tool) throws IOException {
+    // Only who says nothing is waited out; however slow the machine is, the others are heard.
+    boolean silent =
+        init.startsWith("sleep") || init.startsWith("printf") || init.startsWith("yes");
+    int start = silent ? 3 : list.startsWith("sleep") ? 5 : 120;
     Path script = folder.resolve("server.sh");
     Files.writeString(
         script, SCRIPT.replace("INIT", init).replace("LIST", list).replace("TOOL", tool));
@@ -67,8 +70,8 @@ class HostileServerTest {
         Json.object()
             .put("command", "bash")
             .put("args", Json.strings(List.of(script.toString())))
-            .put("startSeconds", 3)
-            .put("callSeconds", 2)
+            .put("startSeconds", start)
+            .put("callSeconds", tool.startsWith("sleep") ? 2 : 60)
             .build());
   }
 
@@ -118,6 +121,75 @@ class HostileServerTest {
     }
   }
 
+  /// Silence, death and nonsense where its lists are read.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "sleep 60 | did not answer tools/list | TIMED_OUT",
+        "exit 6 | exit code 6 | CLOSED",
+        "kill -9 $$ | signal 9 | CLOSED",
+        "answer \"$id\" '[]' | no object | PROTOCOL",
+        "printf '{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-5,\"message\":\"ouch\"}}\\n"
+            + "' $id | ouch | REFUSED",
+      })
+  void listsThatCannotBeRead(String list, String said, McpException.Kind kind) throws Exception {
+    try (McpClient client = servers.open(server(GREETING, list, "true"))) {
+      assertThatThrownBy(client::catalogue)
+          .isInstanceOfSatisfying(
+              McpException.class,
+              failed -> {
+                assertThat(failed.kind()).isEqualTo(kind);
+                assertThat(failed).hasMessageContaining(said);
+              });
+    }
+  }
+
+  /// What it says unasked costs nothing, however much it is: the answer comes all the same.
+  @Test
+  void aFloodOfNotificationsIsOutlived() throws Exception {
+    String flood =
+        "yes '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"x\"}}'"
+            + " | head -n 50000; answer \"$id\" '{\"content\":[]}'";
+    try (McpClient client = servers.open(server(GREETING, TOOLS, flood))) {
+      assertThat(client.callTool("t", Json.Obj.EMPTY, told -> {}).has("content")).isTrue();
+    }
+  }
+
+  /// Forms at a time are bounded, and each is answered.
+  @Test
+  void aStormOfFormsIsAnsweredAndEnds() throws Exception {
+    String storm =
+        "for i in 1 2 3 4 5 6 7 8 9; do printf"
+            + " '{\"jsonrpc\":\"2.0\",\"id\":\"e%s\",\"method\":\"elicitation/create\",\"params\":"
+            + "{\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}\\n'"
+            + " \"$i\"; done; for i in 1 2 3 4 5 6 7 8 9; do read -r one; done;"
+            + " answer \"$id\" '{\"content\":[]}'";
+    try (McpClient client = servers.open(server(GREETING, TOOLS, storm))) {
+      assertThat(client.callTool("t", Json.Obj.EMPTY, told -> {}).has("content")).isTrue();
+    }
+  }
+
+  /// One that does not want to end is ended.
+  @Test
+  void aServerThatDoesNotWantToEnd() throws Exception {
+    McpClient client =
+        servers.open(server(GREETING, TOOLS, "trap '' TERM HUP; while :; do sleep 60; done"));
+    Thread caller =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    client.callTool("t", Json.Obj.EMPTY, told -> {});
+                  } catch (McpException | InterruptedException over) {
+                    // That is what happens to it.
+                  }
+                });
+    client.close();
+    caller.join();
+  }
+
   /// A line over the bound whose beginning says whose it is costs that call alone.
   @Test
   void aLineOfAHundredMegabytesCostsOneCall() throws Exception {
@@ -152,32 +224,6 @@ class HostileServerTest {
             + " '{\"tools\":[{\"name\":\"t\",\"inputSchema\":{}}],\"nextCursor\":\"same\"}'";
     try (McpClient client = servers.open(server(GREETING, endless, "true"))) {
       assertThat(client.tools()).hasSize(2);
-    }
-  }
-
-  @Test
-  void whoeverStopsACallGoesOnAtOnce() throws Exception {
-    try (McpClient client = servers.open(server(GREETING, TOOLS, "sleep 60"))) {
-      var ended = new CompletableFuture<Long>();
-      Thread caller =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      client.callTool("t", Json.Obj.EMPTY, told -> {});
-                    } catch (InterruptedException stopped) {
-                      ended.complete(System.nanoTime());
-                    } catch (McpException failed) {
-                      ended.completeExceptionally(failed);
-                    }
-                  });
-      while (caller.getState() == Thread.State.NEW) {
-        Thread.onSpinWait();
-      }
-      long begin = System.nanoTime();
-      caller.interrupt();
-      long took = ended.get(30, TimeUnit.SECONDS) - begin;
-      assertThat(TimeUnit.NANOSECONDS.toMillis(took)).isLessThan(1_000);
     }
   }
 }

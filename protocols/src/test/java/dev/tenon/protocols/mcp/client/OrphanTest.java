@@ -65,7 +65,12 @@ class OrphanTest {
       }
       assertThat(servers.living()).isEmpty();
     }
-    assertThat(marked(mark)).isZero();
+    // What was killed may still be on its way out; what was left would stay for five minutes.
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (marked(mark) > 0) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(end);
+      Thread.onSpinWait();
+    }
   }
 
   private static void rounds(

@@ -2,9 +2,11 @@ package dev.tenon.protocols.mcp.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,6 +67,7 @@ class ServerFileTest {
       quoteCharacter = '`',
       value = {
         "{ | .mcp.json:1: is not valid JSON",
+        "{ | no server of it is used until that is mended",
         "[] | .mcp.json",
         "{} | mcpServers must be an object",
         "{\"mcpServers\": []} | mcpServers must be an object",
@@ -84,7 +87,7 @@ class ServerFileTest {
         "`\"x\": {\"command\": \"a\", \"url\": \"http://a\"}` | both 'command' and 'url'",
         "`\"x\": {}` | neither 'command'",
         "`\"x\": []` | must be an object",
-        "`\"../x\": {\"command\": \"a\"}` | a server's name has letters",
+        "`\"../x\": {\"command\": \"a\"}` | mcpServers.\"../x\": a server's name has letters",
         "`\"x y\": {\"command\": \"a\"}` | a server's name has letters",
         "`\"\": {\"command\": \"a\"}` | a server's name has letters",
         "`\"x\": {\"command\": \"\"}` | command is empty",
@@ -109,7 +112,9 @@ class ServerFileTest {
         "`\"x\": {\"command\": \"a\", \"callSeconds\": \"many\"}` | must be 1 to 600",
         "`\"x\": {\"command\": \"a\", \"upFront\": \"perhaps\"}` | must be true or false",
         "`\"x\": {\"command\": \"a\", \"tools\": 1}` | tools must be an object",
-        "`\"x\": {\"command\": \"a\", \"colour\": \"red\"}` | 'colour', which means nothing",
+        "`\"x\": {\"url\": \"http://a\", \"args\": []}` | means nothing for an address",
+        "`\"x\": {\"command\": \"a\", \"timeout\": \"long\"}` | a number of seconds",
+        "`\"x\": {\"command\": \"a\", \"perAgent\": \"x\"}` | must be true or false",
       })
   void aFaultIsOneLineAndTakesNobodyAlong(String entry, String fault) throws IOException {
     ServerFile file = read("{\"mcpServers\": {\"good\": {\"command\": \"a\"}, " + entry + "}}");
@@ -120,6 +125,41 @@ class ServerFileTest {
         .startsWith(".mcp.json: mcpServers.")
         .contains(fault)
         .doesNotContain("\n", "sk-secret");
+  }
+
+  /// What other tools write beside the customary keys costs no server.
+  @Test
+  void foreignKeysArePassedOver() throws IOException {
+    ServerFile file =
+        read(
+            "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"autoApprove\": [\"t\"],"
+                + " \"envFile\": \".env\", \"timeout\": 90000}, \"b\": {\"url\":"
+                + " \"http://127.0.0.1/\", \"alwaysAllow\": [], \"timeout\": 30,"
+                + " \"callSeconds\": 7}, \"c\": {\"command\": \"x\", \"timeout\": 45}}}");
+    assertThat(file.faults()).isEmpty();
+    assertThat(file.servers())
+        .extracting(ServerConfig::foreignKeys)
+        .containsExactly(
+            List.of("autoApprove", "envFile"), List.of("alwaysAllow"), List.<String>of());
+    assertThat(file.servers())
+        .extracting(server -> server.use().callSeconds())
+        .as("milliseconds, our own word, and seconds")
+        .containsExactly(90, 7, 45);
+  }
+
+  /// An editor calls its servers as people do; they can be used all the same, each by itself.
+  @Test
+  void namesThatAProgramHandsOverAreMadeCallable() throws Exception {
+    Map<String, Json> given = new LinkedHashMap<>();
+    for (String name : List.of("My Server", "my.files", "My-Server", "…", "")) {
+      given.put(name, Json.parseObject("{\"command\": \"x\"}"));
+    }
+    ServerFile file = ServerFile.handed(given, "the editor");
+    assertThat(file.faults()).isEmpty();
+    assertThat(file.servers())
+        .extracting(ServerConfig::name)
+        .containsExactly("My-Server", "my-files", "My-Server-2", "server", "server-2");
+    assertThat(file.servers()).allMatch(server -> server.owner() == ServerConfig.Owner.CLIENT);
   }
 
   @Test

@@ -34,6 +34,13 @@ final class AuthorizationServer implements AutoCloseable {
   final Queue<String> requests = new ConcurrentLinkedQueue<>();
   final AtomicInteger registrations = new AtomicInteger();
   final AtomicInteger refreshes = new AtomicInteger();
+
+  /// How often a client that listens beside its calls was told that there is nothing to hear.
+  final AtomicInteger listened = new AtomicInteger();
+
+  /// What the token endpoint does before it answers.
+  volatile Runnable beforeTokens = () -> {};
+
   final Set<String> tokens = ConcurrentHashMap.newKeySet();
   volatile long lasts = 3600;
   volatile String issuerPath = "";
@@ -270,6 +277,7 @@ final class AuthorizationServer implements AutoCloseable {
   private void token(HttpExchange exchange) throws IOException {
     Map<String, String> asked =
         fields(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+    beforeTokens.run();
     if (has(Fault.TOKEN_BROKEN)) {
       send(exchange, 503, Json.Obj.EMPTY);
       return;
@@ -391,6 +399,9 @@ final class AuthorizationServer implements AutoCloseable {
       challenge(exchange, 403, "insufficient_scope", "admin");
     } else if (!message.has("id")) {
       exchange.sendResponseHeaders(202, -1);
+      if (exchange.getRequestMethod().equals("GET")) {
+        listened.incrementAndGet();
+      }
     } else {
       Json.Obj result = result(message, header);
       Json.Obj answer =

@@ -14,25 +14,29 @@ final class RefreshProgram {
 
   public static void main(String[] words) throws Exception {
     Path home = Path.of(words[0]);
-    var server =
-        new ServerConfig.Remote(
-            URI.create(words[1]),
-            ServerConfig.Transport.HTTP,
-            Map.of(),
-            ServerConfig.OAuthClient.NONE);
+    ServerConfig.Remote server = server(words[1]);
     try (var http = new Transport(HttpSettings.DEFAULTS, Proxies.of(Map.of()))) {
-      var authorizer =
-          new OAuthAuthorizer(
-              "guarded",
-              server,
-              () -> http,
-              new LoginStore(home, new TokenFiles(LoginStore.files(home))),
-              null);
+      var authorizer = authorizer(home, server, http);
       for (int i = 0; i < Integer.parseInt(words[2]); i++) {
         if (authorizer.token(server.address()).isEmpty()) {
           throw new IllegalStateException("round " + i + " got no token");
         }
       }
     }
+  }
+
+  static ServerConfig.Remote server(String address) {
+    return new ServerConfig.Remote(
+        URI.create(address), ServerConfig.Transport.HTTP, Map.of(), ServerConfig.OAuthClient.NONE);
+  }
+
+  /// Has the tokens that lie in a state folder, and nobody who could log in.
+  static OAuthAuthorizer authorizer(Path home, ServerConfig.Remote server, Transport http) {
+    return new OAuthAuthorizer(
+        "guarded",
+        server,
+        () -> http,
+        new LoginStore(home, new TokenFiles(LoginStore.files(home))),
+        null);
   }
 }

@@ -7,14 +7,22 @@ import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Consent is to exactly what would run, and pins are to exactly what tools say: whatever changes
@@ -88,6 +96,16 @@ class ChangedServerTest {
         "{\"command\": \"bash\", \"args\": [\"run.sh\", \"-a\"], \"env\": {\"A\": \"1\", \"B\":"
             + " \"2\"}, \"cwd\": \"sub\", \"network\": true}",
         "{\"url\": \"https://a.example/mcp\"}",
+        "{\"command\": \"bash\", \"args\": [\"run.sh\", \"-a\"], \"env\": {\"A\": \"1\", \"B\":"
+            + " \"2\"}, \"cwd\": \"sub\", \"journal\": \"off\"}",
+        "{\"command\": \"bash\", \"args\": [\"run.sh\", \"-a\"], \"env\": {\"A\": \"1\", \"B\":"
+            + " \"2\"}, \"cwd\": \"sub\", \"tools\": [\"a\"]}",
+        "{\"command\": \"bash\", \"args\": [\"run.sh\", \"-a\"], \"env\": {\"A\": \"1\", \"B\":"
+            + " \"2\"}, \"cwd\": \"sub\", \"tools\": {\"exclude\": [\"a\"]}}",
+        "{\"command\": \"bash\", \"args\": [\"run.sh\", \"-a\"], \"env\": {\"A\": \"1\", \"B\":"
+            + " \"2\"}, \"cwd\": \"sub\", \"perAgent\": true}",
+        "{\"command\": \"bash\", \"args\": [\"run.sh\", \"-a\"], \"env\": {\"A\": \"1\", \"B\":"
+            + " \"2\"}, \"cwd\": \"sub\", \"autoApprove\": [\"a\"]}",
       })
   void anotherProgramIsAnotherFingerprint(String entry) throws IOException {
     assertThat(fingerprint(entry)).isNotEqualTo(fingerprint(LOCAL));
@@ -112,6 +130,9 @@ class ChangedServerTest {
         "{\"url\": \"https://a.example/mcp\"}",
         "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"1 \"}}",
         "{\"url\": \"https://a.example./mcp\", \"headers\": {\"X\": \"1\"}}",
+        "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"1\"}, \"oauth\":"
+            + " {\"clientMetadataUrl\": \"https://c.example/\"}}",
+        "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"1\"}, \"tools\": [\"a\"]}",
       })
   void anotherAddressIsAnotherFingerprint(String entry) throws IOException {
     assertThat(fingerprint(entry)).isNotEqualTo(fingerprint(REMOTE));
@@ -148,6 +169,134 @@ class ChangedServerTest {
     assertThat(fingerprint(LOCAL)).as("a link is not the file").isNotIn(before, changed);
   }
 
+  /// Wherever a file of the project stands in what decides about the program: another content is
+  /// asked about.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'command':'bash','args':['-c','exec ./tool.sh --flag']} | tool.sh",
+        "{'command':'bash','args':['-c','cd /; . $(echo tool.sh); run']} | tool.sh",
+        "{'command':'sh','args':['-c','true;./tool.sh>x&wait']} | tool.sh",
+        "{'command':'node','args':['--require=./hook.js','x']} | hook.js",
+        "{'command':'bash','args':['-l'],'env':{'BASH_ENV':'setup.sh'}} | setup.sh",
+        "{'command':'node','args':['-v'],'env':{'NODE_OPTIONS':'--require ./hook.js'}} | hook.js",
+        "{'command':'tool','env':{'PATH':'bin:/usr/bin'}} | bin/tool",
+        "{'command':'node','args':['dist']} | dist/index.js",
+        "{'command':'node','args':['server']} | server.js",
+        "{'command':'python3','args':['-m','pkg.server']} | pkg/server.py",
+        "{'command':'python3','args':['-u','app']} | app/__main__.py",
+        "{'command':'npm','args':['run','mcp']} | package.json",
+        "{'command':'npx','args':['-y','thing']} | node_modules/.bin/thing",
+        "{'command':'make','args':['-s','mcp']} | Makefile",
+        "{'command':'env','args':['A=b','./tool.sh']} | tool.sh",
+        "{'command':'bash','args':['../project/tool.sh']} | tool.sh",
+      })
+  void aFileOfTheProjectThatDecidesIsPartOfIt(String entry, String name) throws IOException {
+    String written = entry.replace('\'', '"');
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    program(file);
+    String before = fingerprint(written);
+    assertThat(fingerprint(written)).isEqualTo(before);
+    Files.writeString(file, "#!/bin/sh\nevil\n");
+    assertThat(fingerprint(written)).isNotEqualTo(before);
+    assertThat(
+            String.join(
+                "\n", ServerFingerprint.of(server(written), root, System.getenv("PATH")).lines()))
+        .contains("a file of the project: ");
+  }
+
+  /// Also one byte at the end of a file that is larger than what anybody reads.
+  @Test
+  void aLargeFileIsHashedToItsEnd() throws IOException {
+    Path large = root.resolve("sub/run.sh");
+    try (var file = FileChannel.open(large, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(new byte[] {'a'}), 20 << 20);
+    }
+    String before = fingerprint(LOCAL);
+    try (var file = FileChannel.open(large, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(new byte[] {'b'}), 20 << 20);
+    }
+    assertThat(fingerprint(LOCAL)).isNotEqualTo(before);
+  }
+
+  /// What is no part of the command does not have the person asked again.
+  @Test
+  void otherFilesOfTheProjectAreNoneOfIts() throws IOException {
+    Files.writeString(root.resolve("package.json"), "{}");
+    String entry = "{\"command\": \"npx\", \"args\": [\"-y\", \"files@1.0.0\", \".\", \"sub\"]}";
+    String before = fingerprint(entry);
+    Files.writeString(root.resolve("package.json"), "{\"a\": 1}");
+    Files.writeString(root.resolve("sub/other.sh"), "echo");
+    assertThat(fingerprint(entry)).isEqualTo(before);
+  }
+
+  /// Whoever is signed in to is shown.
+  @Test
+  void theQuestionNamesTheIssuer() throws IOException {
+    String entry =
+        "{\"url\": \"https://a.example/mcp\", \"transport\": \"sse\", \"oauth\": {\"issuer\":"
+            + " \"https://evil.example\"}}";
+    assertThat(ServerFingerprint.of(server(entry), root, "").lines())
+        .anyMatch(line -> line.contains("signs in at https://evil.example"))
+        .anyMatch(line -> line.contains("one stream of events"));
+  }
+
+  /// A program that is found earlier, or lies behind another link, is another one.
+  @Test
+  void theProgramIsTheOneThatWouldReallyRun() throws IOException {
+    Path first = Files.createDirectory(folder.resolve("first"));
+    Path second = Files.createDirectory(folder.resolve("second"));
+    program(second.resolve("tool"));
+    ServerConfig server = server("{\"command\": \"tool\"}");
+    String path = first + ":" + second;
+    String before = ServerFingerprint.of(server, root, path).sha256();
+    assertThat(ServerFingerprint.of(server, root, path).sha256()).isEqualTo(before);
+    program(first.resolve("tool"));
+    String shadowed = ServerFingerprint.of(server, root, path).sha256();
+    assertThat(shadowed).isNotEqualTo(before);
+    Files.delete(first.resolve("tool"));
+    Files.createSymbolicLink(first.resolve("tool"), program(folder.resolve("one")));
+    String linked = ServerFingerprint.of(server, root, path).sha256();
+    Files.delete(first.resolve("tool"));
+    Files.createSymbolicLink(first.resolve("tool"), program(folder.resolve("two")));
+    assertThat(ServerFingerprint.of(server, root, path).sha256()).isNotIn(before, shadowed, linked);
+  }
+
+  private static Path program(Path file) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return file;
+  }
+
+  /// What the person agrees to is what variables make of it; secrets are named and not shown.
+  @Test
+  void theQuestionShowsWhatIsReallyMeant() throws IOException {
+    Path file = folder.resolve("mcp.json");
+    Files.writeString(
+        file,
+        "{\"mcpServers\": {\"s\": {\"url\": \"https://${HOST}/mcp\", \"headers\": {\"A\": \"Bearer"
+            + " ${THE_TOKEN}\"}}, \"l\": {\"command\": \"bash\", \"args\": [\"${HOST}\"], \"env\":"
+            + " {\"K\": \"${THE_TOKEN}\", \"V\": \"${UNSET:-plain}\"}, \"journal\": \"off\"}}}");
+    Map<String, String> values = Map.of("HOST", "evil.example", "THE_TOKEN", "hush-hush-hush");
+    ServerFile read = ServerFile.read(file, "mcp.json", values::get, Set.of());
+    assertThat(read.faults()).isEmpty();
+    var lines = new ArrayList<String>();
+    for (ServerConfig each : read.servers()) {
+      lines.addAll(ServerFingerprint.of(each, root, System.getenv("PATH")).lines());
+    }
+    assertThat(String.join("\n", lines))
+        .contains("https://evil.example/mcp (written as https://${HOST}/mcp)")
+        .contains("which is at: https://evil.example")
+        .contains("Bearer ${THE_TOKEN} (from your environment, 21 characters)")
+        .contains("with: evil.example (written as ${HOST})")
+        .contains("K=${THE_TOKEN} (from your environment, 14 characters)")
+        .contains("V=plain", "cannot be undone")
+        .doesNotContain("hush");
+  }
+
   // ---- pins
 
   private static Catalogue catalogue(String tool, String instructions, String prompt)
@@ -158,7 +307,8 @@ class ChangedServerTest {
         Json.Obj.EMPTY,
         instructions,
         List.of(Json.parseObject(tool), Json.parseObject("{\"name\": \"other\"}")),
-        List.of(Json.parseObject(prompt)));
+        List.of(Json.parseObject(prompt)),
+        0);
   }
 
   private static final String TOOL =
@@ -230,6 +380,11 @@ class ChangedServerTest {
         .isEmpty();
     assertThat(pins.review(server, catalogue(TOOL, "Hello!", PROMPT), Set.of()).instructs())
         .isFalse();
+    assertThat(pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), Set.of("bash")))
+        .extracting(Pins.Review::warnings)
+        .asString()
+        .contains(
+            "instructions have characters that nobody sees", "instructions speak of the tool");
     String asks = PROMPT.replace("Asks", "Tells");
     assertThat(pins.review(server, catalogue(TOOL, "Hello.", asks), Set.of()).prompts())
         .containsExactly("p");
@@ -258,6 +413,17 @@ class ChangedServerTest {
             .put("x", Json.strings(List.of("y".repeat(1_500), "z".repeat(1_500))))
             .build();
     assertThat(PlainText.schema(huge)).isEqualTo(huge);
+    Json.Obj larger = huge.with("y", Json.strings(Collections.nCopies(20, "é".repeat(900))));
+    assertThat(PlainText.schema(larger).compact())
+        .as("32 KB are bytes, and what is larger is any object")
+        .isEqualTo("{\"type\":\"object\"}");
+    Json.Obj tool = Json.object().put("name", "big").put("inputSchema", larger).build();
+    var all = new Catalogue("1", Json.Obj.EMPTY, Json.Obj.EMPTY, "", List.of(tool), List.of(), 0);
+    assertThat(
+            new Pins(folder.resolve("home"), root).review(server(LOCAL), all, Set.of()).warnings())
+        .singleElement()
+        .asString()
+        .contains("the schema of the tool big is larger than 32 KB");
     assertThat(PlainText.of("é".repeat(3_000)).length()).isLessThan(1_100);
     assertThat(PlainText.of("a\u200bb\u202ec\udb40\udc41d")).isEqualTo("abcd");
   }
