@@ -2,15 +2,19 @@ package dev.tenon.engine;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Compactor;
+import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.discovery.FileRules;
+import dev.tenon.engine.discovery.GivenRules;
 import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.MarkReturnPoint;
@@ -32,14 +36,34 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   private final TakenTools taken = new TakenTools();
   private final @Nullable StreamRules rules;
   private final @Nullable SkillLibrary skills;
+  private final @Nullable GivenRules given;
   private volatile @Nullable Tool<?> substitute;
   private volatile boolean compactsUnasked = true;
 
   ConversationExtras(
-      Settings.Dialog settings, @Nullable StreamRules rules, @Nullable SkillLibrary skills) {
+      Settings.Dialog settings,
+      @Nullable StreamRules rules,
+      @Nullable SkillLibrary skills,
+      FileRules files) {
     this.settings = settings;
     this.rules = rules;
     this.skills = skills;
+    this.given = files.isEmpty() ? null : files.begin();
+  }
+
+  static ConversationExtras of(Project project, @Nullable StreamRules rules) {
+    return new ConversationExtras(
+        project.settings().dialog(), rules, library(project), project.instructions().rules());
+  }
+
+  /// The same hooks, and the project's instructions about files with results.
+  CallHooks instructing(CallHooks hooks) {
+    return given == null ? hooks : given.around(hooks);
+  }
+
+  /// The same reader, and the project's instructions about files with prompts.
+  PromptReader instructing(PromptReader reader) {
+    return given == null ? reader : given.around(reader);
   }
 
   /// What can be loaded, and what was; empty where there are no skills.
@@ -64,6 +88,9 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
     if (event instanceof AgentEvent.HistoryCompacted
         || event instanceof AgentEvent.HistoryTrimmed) {
       taken.take(RecallHistory.NAME, "");
+      if (given != null) {
+        given.forget();
+      }
     }
     if (event instanceof AgentEvent.HistoryTrimmed && skills != null) {
       // What was dropped may be the text of a skill: it can be loaded again.

@@ -31,6 +31,11 @@ public record ConversationFace(
     this(events, approver, asker, diagnostics, null);
   }
 
+  /// The same, and somebody else hears all events behind it.
+  public ConversationFace alsoHeardBy(Consumer<AgentEvent> further) {
+    return new ConversationFace(events.andThen(further), approver, asker, diagnostics, handed);
+  }
+
   /// Someone who only listens: what would be asked is refused.
   public static ConversationFace listening(Consumer<AgentEvent> events) {
     return new ConversationFace(events, Approver.nobody(), null, line -> {});

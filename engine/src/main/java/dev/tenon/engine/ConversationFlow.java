@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.EndGuard;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.evidence.Receipt;
+import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.helper.AgentLibrary;
 import dev.tenon.core.helper.Ceiling;
 import dev.tenon.core.model.Message;
@@ -11,6 +12,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Policy;
+import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Permits;
@@ -23,7 +25,8 @@ import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.agent.ToolWords;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.evidence.ConversationEvidence;
-import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.model.ModelFamily;
+import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.prompt.AgentPrompts;
 import dev.tenon.engine.prompt.SkillPrompts;
 import dev.tenon.engine.prompt.TemplatePrompts;
@@ -71,6 +74,11 @@ public final class ConversationFlow implements WorkflowSurroundings {
 
     /// What a prompt mentions of theirs, which goes along with it.
     List<Part.Input> mentioned(String typed) throws InterruptedException;
+
+    /// The text of a prompt of theirs that the line calls by its name; empty for other lines.
+    default Optional<String> called(String typed) throws InterruptedException {
+      return Optional.empty();
+    }
   }
 
   ConversationFlow(ProjectConversation conversation, ConversationHelpers helpers) {
@@ -81,6 +89,19 @@ public final class ConversationFlow implements WorkflowSurroundings {
   /// Something that the model gets to know with the next prompt.
   void tell(String text) {
     news.add(text);
+  }
+
+  /// What the model was to know with the next prompt belongs to a session that is left.
+  public void forgetNews() {
+    news.clear();
+  }
+
+  /// Something that person and model get to know, the model before its next step.
+  ///
+  /// @param source whom it is about
+  /// @param text one line
+  public void tellSoon(String source, String text) {
+    conversation.notices().post(new Notice(Notice.Kind.ASIDE, source, text, text));
   }
 
   /// They have a part in all prompts from now on.
@@ -180,7 +201,41 @@ public final class ConversationFlow implements WorkflowSurroundings {
   // ---- prompts
 
   PromptReader reader(MentionedFiles files, ToolRunner tools) {
-    return typed -> read(typed, files, tools);
+    return new PromptReader() {
+      @Override
+      public Message.User read(String typed) throws InterruptedException {
+        return ConversationFlow.this.read(typed, files, tools);
+      }
+
+      @Override
+      public Optional<Message.User> steered(Message.User said) throws InterruptedException {
+        return Optional.of(called(said, files, tools));
+      }
+    };
+  }
+
+  /// What was said meanwhile, with the text of the command or skill that it begins with. What a
+  /// command wants for its prompt alone does not hold here: another prompt runs.
+  private Message.User called(Message.User said, MentionedFiles files, ToolRunner tools)
+      throws InterruptedException {
+    String text = said.text();
+    PromptTemplate template =
+        TemplatePrompts.called(text, conversation.project().templates().orElse(null));
+    SkillLibrary skills = conversation.extras().skills().orElse(null);
+    if (template == null && SkillPrompts.called(text, skills).isEmpty()) {
+      return said;
+    }
+    Message.User read =
+        template == null
+            ? SkillPrompts.read(text, skills, files)
+            : TemplatePrompts.read(text, template, files, tools);
+    var parts = new ArrayList<Part.Input>(read.content());
+    for (Part.Input part : said.content()) {
+      if (!(part instanceof Part.Text)) {
+        parts.add(part);
+      }
+    }
+    return new Message.User(parts);
   }
 
   private Message.User read(String typed, MentionedFiles files, ToolRunner tools)
@@ -193,16 +248,17 @@ public final class ConversationFlow implements WorkflowSurroundings {
     if (others != null && !prompted.getAndSet(true)) {
       others.beforeTheFirst();
     }
-    Message.User message = message(typed, files, tools);
+    String said = others == null ? typed : others.called(typed).orElse(typed);
+    Message.User message = message(said, files, tools);
     List<Part.Input> mentioned = others == null ? List.of() : others.mentioned(typed);
     if (news.isEmpty() && mentioned.isEmpty()) {
       return message;
     }
-    var parts = new ArrayList<Part.Input>();
+    // The person's words first: by them people find the prompt again.
+    var parts = new ArrayList<Part.Input>(message.content());
     for (String each = news.poll(); each != null; each = news.poll()) {
       parts.add(new Part.Text(each));
     }
-    parts.addAll(message.content());
     parts.addAll(mentioned);
     return new Message.User(parts);
   }
@@ -215,9 +271,8 @@ public final class ConversationFlow implements WorkflowSurroundings {
       boolean own =
           SkillPrompts.called(typed, conversation.extras().skills().orElse(null)).isPresent();
       if (call != null && !own) {
-        var parts = new ArrayList<Part.Input>();
+        var parts = new ArrayList<>(files.read(call.said()).content());
         parts.add(new Part.Text(call.text()));
-        parts.addAll(files.read(call.said()).content());
         return new Message.User(parts);
       }
     }
@@ -265,17 +320,13 @@ public final class ConversationFlow implements WorkflowSurroundings {
     }
     if (!wishes.model().isEmpty()) {
       Selection now = conversation.selection();
-      try {
-        conversation.use(now.with(conversation.project().models().open(wishes.model())));
+      ModelOpener models = conversation.project().models();
+      ModelOpener.Opened wished =
+          ModelFamily.wished(
+              template.shown(), wishes.model(), models, now.model(), models::open, this::diagnose);
+      if (!wished.equals(now.model())) {
+        conversation.use(now.with(wished));
         before = now;
-      } catch (SetupException unusable) {
-        diagnose(
-            template.shown()
-                + " wants the model "
-                + wishes.model()
-                + ", which cannot be used ("
-                + unusable.getMessage()
-                + "); the conversation's answers");
       }
     }
   }

@@ -2,9 +2,11 @@ package dev.tenon.engine;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.evidence.CheckLog;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.helper.Ceiling;
 import dev.tenon.core.helper.HelperFiles;
 import dev.tenon.core.helper.HelperSettings;
@@ -17,6 +19,7 @@ import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.SessionRecorder;
+import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Helpers;
@@ -29,6 +32,7 @@ import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.tools.helper.RunHelpers;
 import dev.tenon.tools.helper.TalkToPeers;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,14 +45,17 @@ final class ConversationHelpers
     implements HelperConversations.Root, Consumer<AgentEvent>, AutoCloseable {
   private final ProjectConversation conversation;
   private final ConversationOutputs outputs;
+  private final LateTools late;
   private final HelperFiles files;
   private final ReentrantLock asking = new ReentrantLock();
   private final Notices told = new Notices();
   private @Nullable HelperTree tree;
 
-  ConversationHelpers(ProjectConversation conversation, ConversationOutputs outputs) {
+  ConversationHelpers(
+      ProjectConversation conversation, ConversationOutputs outputs, LateTools late) {
     this.conversation = conversation;
     this.outputs = outputs;
+    this.late = late;
     this.files = new HelperFiles(outputs);
   }
 
@@ -127,6 +134,25 @@ final class ConversationHelpers
     return new Ceiling.Listed(commands, project.policyOf(Mode.ASK, rules));
   }
 
+  /// The skills that an agent begins with.
+  static String skills(
+      AgentDefinition agent, @Nullable SkillLibrary library, Consumer<String> diagnose) {
+    var out = new StringBuilder();
+    for (String name : agent.skills()) {
+      Skill skill = library == null ? null : library.find(name).orElse(null);
+      if (library == null || skill == null) {
+        diagnose.accept(agent.shown() + " wants the skill '" + name + "', which is not there");
+        continue;
+      }
+      try {
+        out.append("\n\n").append(library.load(skill).text());
+      } catch (IOException unreadable) {
+        diagnose.accept("the skill " + name + " cannot be loaded: " + unreadable.getMessage());
+      }
+    }
+    return out.toString();
+  }
+
   /// What the conversation attends to, also where it has no background work.
   Notices notices() {
     return conversation.background().map(Background::notices).orElse(told);
@@ -151,6 +177,11 @@ final class ConversationHelpers
         && ended.outcome().ending() == Outcome.Ending.ABORTED) {
       known.stopAll();
     }
+  }
+
+  /// The conversation ends with those that still work.
+  void ends() {
+    started().ifPresent(HelperTree::programEnds);
   }
 
   @Override
@@ -231,6 +262,16 @@ final class ConversationHelpers
   @Override
   public SessionRecorder.Prices prices() {
     return conversation::price;
+  }
+
+  @Override
+  public LateTools late() {
+    return late;
+  }
+
+  @Override
+  public CheckLog checks() {
+    return conversation.evidence().checks();
   }
 
   @Override

@@ -1,20 +1,21 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// Keeps with what is staged why the model did it: what it said right before the call, in the same
 /// message. Calls that follow one another share it.
-final class EditReasons implements Consumer<AgentEvent> {
+public final class EditReasons implements Consumer<AgentEvent> {
   private static final int LONGEST = 600;
 
-  private final StagedEditing staged;
+  private final BiConsumer<String, String> explain;
 
-  EditReasons(StagedEditing staged) {
-    this.staged = staged;
+  /// @param explain gets the name of a call and what was said before it, maybe nothing
+  public EditReasons(BiConsumer<String, String> explain) {
+    this.explain = explain;
   }
 
   @Override
@@ -28,7 +29,7 @@ final class EditReasons implements Consumer<AgentEvent> {
       if (part instanceof Part.Text text && !text.text().isBlank()) {
         said = ending(text.text().strip());
       } else if (part instanceof Part.Call call) {
-        staged.explain(call.id(), said);
+        explain.accept(call.id(), said);
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.evidence.CheckLog;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.helper.Ceiling;
@@ -12,35 +13,36 @@ import dev.tenon.core.helper.HelperEditing;
 import dev.tenon.core.helper.HelperFiles;
 import dev.tenon.core.helper.HelperNode;
 import dev.tenon.core.helper.HelperOpener;
-import dev.tenon.core.helper.OutputSchema;
-import dev.tenon.core.json.Json;
-import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.permission.Rule;
 import dev.tenon.core.prompt.HelperPrompt;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
-import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
-import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.command.LiveConfinement;
 import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.discovery.FileRules;
 import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.hook.HookedEnd;
+import dev.tenon.engine.model.ModelFamily;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.HelperSession;
 import dev.tenon.providers.meter.Share;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
@@ -51,23 +53,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Puts together the conversations of helpers: each has a model, a shell, tools and a session of
 /// its own. What it may do follows the conversation that it works for at every moment.
 final class HelperConversations implements HelperOpener {
-  /// What a helper is, in its session.
-  static final String HELPER = "tenon.helper";
-
-  /// How it ended.
-  static final String ENDED = "tenon.helper.ended";
-
   private final Project project;
   private final Root root;
   private final HelperFiles files;
   private final IsolatedHelpers isolated;
+  private final Map<String, OwnRules> own = new ConcurrentHashMap<>();
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   /// The person's conversation, as its helpers see it.
   interface Root {
@@ -107,6 +107,16 @@ final class HelperConversations implements HelperOpener {
       return null;
     }
 
+    /// Tools that turn up while the conversation goes on; null where none do.
+    default @Nullable LateTools late() {
+      return null;
+    }
+
+    /// What records the commands of helpers as checks; null where nothing does.
+    default @Nullable CheckLog checks() {
+      return null;
+    }
+
     void diagnose(String line);
   }
 
@@ -139,64 +149,22 @@ final class HelperConversations implements HelperOpener {
   }
 
   @Override
+  public String session() {
+    String session = root.session();
+    return session == null ? "" : session;
+  }
+
+  @Override
   public Known look(String id) throws IOException, UnusableException {
     if (!Files.isRegularFile(files.session(id))) {
-      throw new UnusableException("its session was not kept");
+      throw new UnusableException(
+          "its session " + files.session(id) + " is not there; give the work to a new helper");
     }
     try (SessionLog log = new SessionStore(project.home()).look(files.session(id))) {
-      return known(log);
+      return HelperSession.known(log);
     } catch (SessionException unusable) {
       throw new UnusableException(String.valueOf(unusable.getMessage()));
     }
-  }
-
-  /// What a helper's session says of it.
-  static Known known(SessionLog log) throws IOException, UnusableException {
-    String agent = "";
-    String description = "";
-    Helpers.Ending ending = Helpers.Ending.INTERRUPTED;
-    OutputSchema schema = null;
-    AgentDefinition.Isolation isolation = AgentDefinition.Isolation.NONE;
-    for (Entry entry : log.entries()) {
-      if (entry.body() instanceof Entry.Initialized begun && begun.outputSchema() != null) {
-        try {
-          schema = OutputSchema.of(begun.outputSchema());
-        } catch (JsonException unusable) {
-          throw new UnusableException("its schema cannot be used: " + unusable.getMessage());
-        }
-      } else if (entry.body() instanceof Entry.Custom custom
-          && custom.data() instanceof Json.Obj data) {
-        if (custom.customType().equals(HELPER)) {
-          agent = data.string("agent", "");
-          description = data.string("description", "");
-          isolation = isolation(data.string("isolation", ""));
-        } else if (custom.customType().equals(ENDED)) {
-          ending = ending(data.string("ending", ""));
-        }
-      }
-    }
-    if (agent.isEmpty()) {
-      throw new UnusableException("its session does not say which agent it was");
-    }
-    return new Known(agent, description, ending, schema, isolation);
-  }
-
-  private static AgentDefinition.Isolation isolation(String word) {
-    for (AgentDefinition.Isolation each : AgentDefinition.Isolation.values()) {
-      if (each.name().toLowerCase(Locale.ROOT).equals(word)) {
-        return each;
-      }
-    }
-    return AgentDefinition.Isolation.NONE;
-  }
-
-  private static Helpers.Ending ending(String word) {
-    for (Helpers.Ending each : Helpers.Ending.values()) {
-      if (each.label().equals(word)) {
-        return each;
-      }
-    }
-    return Helpers.Ending.INTERRUPTED;
   }
 
   private Opened begun(Opening opening, SessionLog log, @Nullable SessionContext before)
@@ -214,20 +182,23 @@ final class HelperConversations implements HelperOpener {
       var editing = new HelperEditing(place.editing(), helper.id(), this::checkpoint);
       SkillLibrary skills = root.skills();
       ToolRunner tools = tools(opening, shell, editing, model, place, skills);
+      String context = before == null ? context(opening) : HelperSession.context(log).orElse("");
       String system =
           new HelperPrompt(
                   helper.id(),
-                  agent.prompt() + skills(agent, skills),
+                  agent.prompt() + ConversationHelpers.skills(agent, skills, root::diagnose),
                   opening.schema() == null ? "" : opening.schema().json().pretty(),
-                  before == null ? context(opening) : opening.context(),
+                  context,
                   opening.peers())
               .render(
                   place.workspace().root(),
                   System.getProperty("os.name"),
                   root.guard(agent.own().mode()).mode(),
-                  project.instructions());
+                  project.instructions().files());
       if (before == null) {
-        begin(log, opening, system, tools);
+        HelperSession.begin(log, opening, system, context, tools.specs());
+      } else if (HelperSession.context(log).isEmpty()) {
+        system = HelperSession.systemPrompt(log).orElse(system);
       }
       var recorder =
           new SessionRecorder(
@@ -240,7 +211,7 @@ final class HelperConversations implements HelperOpener {
       var setup =
           new Setup(
                   share.around(model.model()),
-                  before == null ? system : systemOf(log, system),
+                  system,
                   tools,
                   new Setup.Limits(
                       steps(agent),
@@ -262,33 +233,24 @@ final class HelperConversations implements HelperOpener {
                   watched.endingBy(end), recorder.andThen(end).andThen(opening.events()));
       if (before != null) {
         before.restore(conversation);
+        recorder.write(HelperSession.resumed(log, system));
       }
-      return new Live(conversation, model.name(), editing, recorder, shell, share);
+      return new Live(
+          conversation,
+          model.name(),
+          editing,
+          recorder,
+          shell,
+          share,
+          () -> LateTools.leave(root.late(), helper.id()));
     } catch (IOException | UnusableException | RuntimeException failed) {
+      LateTools.leave(root.late(), helper.id());
       isolated.give(helper);
       share.close();
       shell.close();
       log.close();
       throw failed;
     }
-  }
-
-  /// The skills that an agent begins with.
-  private String skills(AgentDefinition agent, @Nullable SkillLibrary library) {
-    var out = new StringBuilder();
-    for (String name : agent.skills()) {
-      Skill skill = library == null ? null : library.find(name).orElse(null);
-      if (library == null || skill == null) {
-        root.diagnose(agent.shown() + " wants the skill '" + name + "', which is not there");
-        continue;
-      }
-      try {
-        out.append("\n\n").append(library.load(skill).text());
-      } catch (IOException unreadable) {
-        root.diagnose("the skill " + name + " cannot be loaded: " + unreadable.getMessage());
-      }
-    }
-    return out.toString();
   }
 
   private int steps(AgentDefinition agent) {
@@ -303,41 +265,21 @@ final class HelperConversations implements HelperOpener {
       return selection.model();
     }
     try {
-      return project.models().open(wanted);
+      if (!ModelFamily.isWord(wanted)) {
+        return project.models().open(wanted);
+      }
+      String now = selection.model().name();
+      String member = ModelFamily.find(project.models(), wanted, now).orElse("");
+      if (member.isEmpty() && told.add(agent.name())) {
+        root.diagnose(ModelFamily.missing(agent.shown(), wanted, now));
+      }
+      return member.isEmpty() || member.equals(now)
+          ? selection.model()
+          : project.models().open(member);
     } catch (SetupException unusable) {
       throw new UnusableException(
           "the model of the agent " + agent.name() + " cannot be used: " + unusable.getMessage());
     }
-  }
-
-  private void begin(SessionLog log, Opening opening, String system, ToolRunner tools)
-      throws IOException {
-    HelperNode helper = opening.helper();
-    var names = new ArrayList<String>();
-    tools.specs().forEach(spec -> names.add(spec.name()));
-    OutputSchema schema = opening.schema();
-    log.append(
-        new Entry.Initialized(
-            system, helper.assignment(), names, schema == null ? null : schema.json()));
-    log.append(
-        new Entry.Custom(
-            HELPER,
-            Json.object()
-                .put("id", helper.id())
-                .put("agent", helper.agent().name())
-                .put("description", helper.description())
-                .put("isolation", helper.limits().isolation().name().toLowerCase(Locale.ROOT))
-                .build()));
-  }
-
-  /// What the helper was told when it began, so that it goes on as the same.
-  private static String systemOf(SessionLog log, String otherwise) throws IOException {
-    for (Entry entry : log.entries()) {
-      if (entry.body() instanceof Entry.Initialized begun && !begun.systemPrompt().isBlank()) {
-        return begun.systemPrompt();
-      }
-    }
-    return otherwise;
   }
 
   /// The person's prompt that it works for.
@@ -365,41 +307,58 @@ final class HelperConversations implements HelperOpener {
       HelperEditing editing,
       ModelOpener.Opened model,
       IsolatedHelpers.Place place,
-      @Nullable SkillLibrary skills) {
+      @Nullable SkillLibrary skills)
+      throws UnusableException {
     AgentDefinition agent = opening.helper().agent();
     Supplier<ModeGuard> guard = () -> root.guard(agent.own().mode());
     ReviewedHelpers reviewed = root.reviewed();
     var tools =
         reviewed == null
-            ? builtin(agent, shell, guard, model, place, skills)
+            ? builtin(opening.helper(), shell, guard, model, place, skills)
             : reviewed.tools(agent);
     Helpers own = opening.helpers();
-    if (own != null) {
+    if (own != null && !agent.tools().denies(RunHelpers.NAME)) {
       tools.add(new RunHelpers(own.agents(), own.simple(), () -> own));
     }
-    if (project.settings().agents().talk()) {
+    if (project.settings().agents().talk() && !agent.tools().denies(TalkToPeers.NAME)) {
       tools.add(new TalkToPeers(opening::room));
     }
     tools.addAll(opening.tools());
+    ToolShelf shelf = project.placement().upFront(tools);
+    LateTools late = root.late();
+    if (late != null) {
+      boolean apart = opening.helper().limits().isolation() != AgentDefinition.Isolation.NONE;
+      late.standOn(opening.helper().id(), shelf, agent.tools(), apart);
+      begin(late, opening.helper());
+    }
     return new ToolRunner(
-        project.placement().upFront(tools),
+        shelf,
         place.workspace(),
         editing,
         place.policy(ceiling(agent, guard)),
         root.approver(opening.helper().id()),
         project.outputBound(),
-        calls(opening.helper()));
+        instructed(opening.helper(), place));
+  }
+
+  private static void begin(LateTools late, HelperNode helper) throws UnusableException {
+    try {
+      late.begin(helper);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new UnusableException("it was stopped before it had begun");
+    }
   }
 
   private List<Tool<?>> builtin(
-      AgentDefinition agent,
+      HelperNode helper,
       Shell shell,
       Supplier<ModeGuard> guard,
       ModelOpener.Opened model,
       IsolatedHelpers.Place place,
       @Nullable SkillLibrary skills) {
     Shell confined = shell.confinedBy(new LiveConfinement(() -> place.confinement(guard.get())));
-    var runner = new CommandRunner(confined);
+    var runner = new CommandRunner(confined, root.checks(), helper.id());
     var all =
         new ArrayList<Tool<?>>(
             BuiltinTools.all(
@@ -413,13 +372,17 @@ final class HelperConversations implements HelperOpener {
     if (project.settings().recipes()) {
       all.addAll(BuiltinTools.recipes(place.workspace().root(), runner, project.toolLimits()));
     }
-    all.removeIf(tool -> !agent.tools().has(tool.name()));
+    all.removeIf(tool -> !helper.agent().tools().has(tool.name()));
     return all;
   }
 
-  private CallHooks calls(HelperNode helper) {
+  /// A helper has a history of its own, and gets the instructions about its files.
+  private CallHooks instructed(HelperNode helper, IsolatedHelpers.Place place) {
     ConversationHooks hooks = root.hooks();
-    return hooks == null ? CallHooks.NONE : hooks.calls(helper.id(), helper.agent().name());
+    CallHooks calls =
+        hooks == null ? CallHooks.NONE : hooks.calls(helper.id(), helper.agent().name());
+    FileRules rules = project.instructions().rules();
+    return rules.isEmpty() ? calls : rules.begin().around(calls, place.workspace().root());
   }
 
   /// What its caller tells it, and what hooks do.
@@ -445,9 +408,24 @@ final class HelperConversations implements HelperOpener {
           ReviewedHelpers reviewed = root.reviewed();
           return reviewed == null ? guard.get().policy() : reviewed.within(guard.get());
         },
-        project.policyOf(Mode.FULL, agent.own().rules()),
+        own(agent),
         commands == null ? null : ConversationHelpers.listed(project, commands, root::diagnose));
   }
+
+  /// What an agent's own rules say. All helpers of the agent have the same one, so that an answer
+  /// for the session holds for those that come later, too.
+  private Policy own(AgentDefinition agent) {
+    return own.compute(
+            agent.name(),
+            (name, known) ->
+                known != null && known.rules.equals(agent.own().rules())
+                    ? known
+                    : new OwnRules(
+                        agent.own().rules(), project.policyOf(Mode.FULL, agent.own().rules())))
+        .policy;
+  }
+
+  private record OwnRules(List<Rule> rules, Policy policy) {}
 
   /// A helper at work.
   private record Live(
@@ -456,7 +434,8 @@ final class HelperConversations implements HelperOpener {
       HelperEditing editing,
       SessionRecorder recorder,
       Shell shell,
-      Share share)
+      Share share,
+      Runnable leave)
       implements Opened {
 
     @Override
@@ -466,11 +445,12 @@ final class HelperConversations implements HelperOpener {
 
     @Override
     public void ended(Helpers.Ending ending) {
-      recorder.write(new Entry.Custom(ENDED, Json.object().put("ending", ending.label()).build()));
+      recorder.write(HelperSession.ended(ending));
     }
 
     @Override
     public void close() {
+      leave.run();
       share.close();
       shell.close();
       try {

@@ -6,6 +6,7 @@ import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.tool.Helpers;
+import dev.tenon.engine.session.HelperSession;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -30,14 +31,26 @@ public record HelperRecord(
     String problem) {
   private static final String ARTIFACTS = ".artifacts";
 
-  /// All of a project, those of the latest session first.
-  public static List<HelperRecord> of(Path home, Path root) throws IOException {
+  /// Some of a project.
+  ///
+  /// @param more how many others there are
+  public record Listing(List<HelperRecord> records, int more) {
+    public Listing {
+      records = List.copyOf(records);
+    }
+  }
+
+  /// Those of a project, those of the latest session first.
+  ///
+  /// @param most so many are looked at
+  public static Listing of(Path home, Path root, int most) throws IOException {
     var store = new SessionStore(home);
     var records = new ArrayList<HelperRecord>();
     Path folder = store.folderOf(root);
     if (!Files.isDirectory(folder)) {
-      return records;
+      return new Listing(records, 0);
     }
+    int more = 0;
     var sessions = new TreeSet<Path>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + ARTIFACTS)) {
       all.forEach(sessions::add);
@@ -49,17 +62,21 @@ public record HelperRecord(
       String name = String.valueOf(session.getFileName());
       var files = new HelperFiles(() -> session);
       for (String id : files.ids()) {
+        if (records.size() >= most) {
+          more++;
+          continue;
+        }
         records.add(read(store, id, name.substring(0, name.length() - ARTIFACTS.length()), files));
       }
     }
-    return records;
+    return new Listing(records, more);
   }
 
   private static HelperRecord read(
       SessionStore store, String id, String session, HelperFiles files) {
     Path file = files.session(id);
     try (SessionLog log = store.look(file)) {
-      HelperOpener.Known known = HelperConversations.known(log);
+      HelperOpener.Known known = HelperSession.known(log);
       Helpers.Ending ending = known.ending();
       if (ending == Helpers.Ending.INTERRUPTED && isOpen(store, file)) {
         ending = Helpers.Ending.RUNNING;

@@ -18,6 +18,7 @@ import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.layer.HelperLayer;
 import dev.tenon.engine.layer.HelperLayers;
+import dev.tenon.engine.layer.LeftLayer;
 import dev.tenon.engine.layer.MovedPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,7 +90,11 @@ final class IsolatedHelpers {
         return at(shared);
       }
     }
-    if (helper.limits().isolation() == AgentDefinition.Isolation.NONE || isReviewed()) {
+    if (isReviewed()) {
+      return new Place(project.workspace(), project.editing(), null);
+    }
+    requireMerged(helper.id());
+    if (helper.limits().isolation() == AgentDefinition.Isolation.NONE) {
       return new Place(project.workspace(), project.editing(), null);
     }
     try {
@@ -104,13 +109,39 @@ final class IsolatedHelpers {
     }
   }
 
+  /// One that worked in the layer of its caller does not go on in the project while that is apart.
+  private void requireMerged(String id) throws IOException, UnusableException {
+    for (int dot = id.lastIndexOf('.'); dot > 0; dot = id.lastIndexOf('.', dot - 1)) {
+      String above = id.substring(0, dot);
+      String name = LeftLayer.name(above, session());
+      for (LeftLayer left : project.layers().left()) {
+        if (left.name().equals(name) && !left.state().equals(LeftLayer.MERGED)) {
+          throw new UnusableException(
+              "it worked in the "
+                  + left.kind()
+                  + " of "
+                  + above
+                  + ", which is not merged; resume "
+                  + above
+                  + ", or merge that first: 'tenon agents merge "
+                  + name
+                  + "'");
+        }
+      }
+    }
+  }
+
+  private String session() {
+    String session = root.session();
+    return session == null ? project.journal().session() : session;
+  }
+
   private HelperLayer opened(HelperNode helper) throws IOException, InterruptedException {
-    String session = root.session() == null ? project.journal().session() : root.session();
     return project
         .layers()
         .open(
             helper.id(),
-            session,
+            session(),
             helper.limits().isolation() == AgentDefinition.Isolation.WORKTREE
                 ? HelperLayers.Apart.WORKTREE
                 : HelperLayers.Apart.LAYER);

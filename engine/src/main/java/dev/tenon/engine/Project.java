@@ -34,6 +34,9 @@ import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.OtherTool;
+import dev.tenon.engine.discovery.OtherPermissions;
+import dev.tenon.engine.discovery.ProjectInstructions;
 import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.layer.HelperLayers;
 import dev.tenon.engine.layer.WaitingHunks;
@@ -80,11 +83,12 @@ public final class Project implements AutoCloseable {
   private final CommandWall wall;
   private final ProjectWorkers workers;
   private final Shell.Setup commands;
-  private final ContextFiles context;
+  private final ProjectInstructions context;
   private final @Nullable SkillLoader skills;
   private final @Nullable PromptTemplates templates;
   private final ProjectAgents agents;
   private final @Nullable HookLoader hooks;
+  private final ProjectParts.Foreign foreign;
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
@@ -108,6 +112,7 @@ public final class Project implements AutoCloseable {
     this.templates = parts.templates();
     this.agents = new ProjectAgents(settings.agents().disabled(), parts.agents());
     this.hooks = parts.hooks();
+    this.foreign = parts.foreign();
   }
 
   /// Reads the configuration and opens the project.
@@ -122,8 +127,15 @@ public final class Project implements AutoCloseable {
     return ProjectParts.project(options, configuration);
   }
 
-  private ContextFiles context(Path root) {
-    return ContextFiles.collect(root, HomeFolders.home(), options.home(), settings.contextFiles());
+  private ProjectInstructions context(Path root) {
+    return ProjectInstructions.read(
+        new ProjectInstructions.Places(
+            root,
+            HomeFolders.home(),
+            options.home(),
+            settings.contextFiles(),
+            OtherTool.named(settings.discoveryOff())),
+        file -> workspace.sandbox().forbidden().reading(file) == null);
   }
 
   // What a project has.
@@ -131,7 +143,8 @@ public final class Project implements AutoCloseable {
   /// What the user should know about the context files, the names of tools and the rules that were
   /// kept.
   public List<String> warnings() {
-    var warnings = new ArrayList<>(context.warnings());
+    var warnings = new ArrayList<>(context.files().warnings());
+    warnings.addAll(foreign.problems());
     warnings.addAll(placement().warnings());
     warnings.addAll(skills == null ? List.of() : skills.warnings());
     warnings.addAll(templates == null ? List.of() : templates.warnings());
@@ -335,8 +348,18 @@ public final class Project implements AutoCloseable {
   }
 
   /// The project's and the user's own instructions.
-  ContextFiles instructions() {
+  public ProjectInstructions instructions() {
     return context;
+  }
+
+  /// Those of a folder.
+  ProjectInstructions instructions(Path root) {
+    return root.equals(workspace.root()) ? context : context(root);
+  }
+
+  /// What other tools' files want of permissions.
+  public OtherPermissions foreignPermissions() {
+    return foreign.permissions();
   }
 
   private ProtectedPaths protectedPaths() {
@@ -352,7 +375,7 @@ public final class Project implements AutoCloseable {
             System.getProperty("os.name"),
             "bash",
             mode,
-            context,
+            context.files(),
             prompts.appended());
     return prompts.system().isEmpty() ? prompt.render() : prompt.render(prompts.system());
   }
@@ -454,7 +477,7 @@ public final class Project implements AutoCloseable {
     Path root = work.workspace().root();
     var runs =
         work.commands() == null ? SystemPrompt.JobCommands.NONE : SystemPrompt.JobCommands.STAGED;
-    ContextFiles instructions = root.equals(workspace.root()) ? context : context(root);
+    ContextFiles instructions = instructions(root).files();
     ProjectOptions.Prompts prompts = options.prompts();
     var prompt =
         new SystemPrompt(

@@ -10,6 +10,7 @@ import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.HelperFiles;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.permission.Access;
@@ -46,7 +47,6 @@ import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.goal.GoalTool;
 import dev.tenon.tools.goal.PlanReady;
 import dev.tenon.tools.skill.LoadSkill;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,8 +98,7 @@ public final class ProjectConversation implements AutoCloseable {
             ? new Background(
                 new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()))
             : null;
-    SkillLibrary library = ConversationExtras.library(project);
-    this.extras = new ConversationExtras(settings.dialog(), options.rules(), library);
+    this.extras = ConversationExtras.of(project, options.rules());
     this.evidence =
         new ConversationEvidence(
             project.journal(),
@@ -110,7 +109,7 @@ public final class ProjectConversation implements AutoCloseable {
     this.plan = new ConversationPlan(extras.todo(), evidence.goals(), options.session());
     this.rules = project.ruleBook();
     this.residents = new ConversationResidents(project, outputs.artifacts());
-    this.helpers = new ConversationHelpers(this, outputs);
+    this.helpers = new ConversationHelpers(this, outputs, late);
     this.flow = new ConversationFlow(this, helpers);
     this.hooks = project.hooks().isEmpty() ? null : HookSurroundings.hooks(this, shell);
   }
@@ -134,9 +133,9 @@ public final class ProjectConversation implements AutoCloseable {
     return helpers.started();
   }
 
-  /// What a helper gave back, if it did.
-  public Optional<String> output(String helper) throws IOException {
-    return helpers.files().kept(helper);
+  /// What its helpers leave behind.
+  public HelperFiles helperFiles() {
+    return helpers.files();
   }
 
   /// The programs that have a say about it; empty where there are none.
@@ -195,6 +194,11 @@ public final class ProjectConversation implements AutoCloseable {
   public boolean add(Tool<?> tool, ToolShelf.Place place) {
     return late.add(
         tool, project.placement().isUpFront(tool.name()) ? ToolShelf.Place.UP_FRONT : place);
+  }
+
+  /// Those that turned up so far.
+  public LateTools late() {
+    return late;
   }
 
   /// Something that the model gets to know with the next prompt.
@@ -266,7 +270,7 @@ public final class ProjectConversation implements AutoCloseable {
       listener = listener.andThen(observers);
     }
     if (project.staged().isPresent()) {
-      listener = new EditReasons(project.staged().get()).andThen(listener);
+      listener = new EditReasons(project.staged().get()::explain).andThen(listener);
     }
     listener = hooks == null ? listener : hooks.andThen(listener);
     ActiveSession session = options.session();
@@ -310,7 +314,7 @@ public final class ProjectConversation implements AutoCloseable {
       return selection.model().info().price();
     }
     try {
-      return project.models().catalog().describe(name).price();
+      return project.models().catalog().price(name);
     } catch (SetupException unusable) {
       return null;
     }
@@ -335,13 +339,11 @@ public final class ProjectConversation implements AutoCloseable {
   /// and system prompt change together; the shell keeps its folder and variables. Answers the new
   /// set-up.
   public synchronized Setup use(Selection another) {
-    Started now = started();
-    Setup setup = setup(another, now.face);
+    Started live = started();
+    Setup setup = setup(another, live.face);
     selection = another;
-    now.conversation.use(setup);
-    if (options.session() != null) {
-      options.session().inMode(another.mode());
-    }
+    live.conversation.use(setup);
+    session().ifPresent(now -> now.inMode(another.mode()));
     return setup;
   }
 
@@ -375,7 +377,7 @@ public final class ProjectConversation implements AutoCloseable {
                 settings.historyBudget(),
                 project.outputTokens(chosen.model()),
                 chosen.effort()),
-            flow.reader(mentions, tools),
+            extras.instructing(flow.reader(mentions, tools)),
             extras.heeding(project.compaction(chosen.model())),
             extras.rules(),
             face.asker() == null ? null : extras.returnPoint());
@@ -402,10 +404,7 @@ public final class ProjectConversation implements AutoCloseable {
                 project.dialect(chosen.model().name()),
                 bash,
                 ProjectAddresses.of(project, shell, rules, helpers.files())));
-    ActiveSession session = options.session();
-    if (session != null) {
-      tools.add(new RecallHistory(session.historySearch()));
-    }
+    session().ifPresent(now -> tools.add(new RecallHistory(now.historySearch())));
     SkillLibrary skills = extras.skills().orElse(null);
     if (skills != null && skills.offersModel()) {
       tools.add(new LoadSkill(skills, chosen.model().info().contextWindow()));
@@ -439,7 +438,7 @@ public final class ProjectConversation implements AutoCloseable {
         shelf,
         held == null ? guard.policy() : held,
         helpers.approver(face.approver(), ""),
-        hooks == null ? CallHooks.NONE : hooks.calls());
+        extras.instructing(hooks == null ? CallHooks.NONE : hooks.calls()));
   }
 
   /// Stops the prompt that runs. Answers false when there is none.
@@ -475,6 +474,7 @@ public final class ProjectConversation implements AutoCloseable {
 
   private void end() {
     Started now = started;
+    helpers.ends();
     abort();
     flow.close();
     helpers.close();

@@ -22,6 +22,7 @@ import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.tools.goal.PlanReady;
 import dev.tenon.tools.helper.RunHelpers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// waits. Nothing of them is made before the first is called.
 final class ReviewedHelpers implements HelperConversations.Root {
   /// What belongs to the conversation alone.
-  private static final Set<String> OWN = Set.of("clarify_user", RunHelpers.NAME);
+  private static final Set<String> OWN = Set.of("clarify_user", PlanReady.NAME, RunHelpers.NAME);
 
   private static final Set<String> COMMANDS = Set.of("bash", "recipe");
 

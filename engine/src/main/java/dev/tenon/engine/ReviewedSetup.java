@@ -7,10 +7,12 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.tool.Addresses;
+import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.agent.ToolWords;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.discovery.FileRules;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.prompt.AgentPrompts;
 import dev.tenon.engine.prompt.SkillPrompts;
@@ -18,6 +20,7 @@ import dev.tenon.engine.prompt.TemplatePrompts;
 import dev.tenon.engine.template.PromptTemplate;
 import dev.tenon.tools.MentionedFiles;
 import dev.tenon.tools.Presentation;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +62,8 @@ final class ReviewedSetup {
             work.editing(),
             policy(),
             work.approver(),
-            project.outputBound());
+            project.outputBound(),
+            instructing());
     return new Setup(
         model.model(),
         project.reviewedPrompt(work),
@@ -71,6 +75,13 @@ final class ReviewedSetup {
             settings.effort()),
         reader(tools),
         project.compaction(model));
+  }
+
+  /// The folder's instructions about files come with the first of them.
+  private CallHooks instructing() {
+    Path root = work.workspace().root();
+    FileRules rules = project.instructions(root).rules();
+    return rules.isEmpty() ? CallHooks.NONE : rules.begin().around(CallHooks.NONE, root);
   }
 
   private @Nullable ToolWords narrowing() {

@@ -2,12 +2,16 @@ package dev.tenon.engine;
 
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
+import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.ProjectRequest;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.config.yaml.YamlHead;
+import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,10 +44,12 @@ public final class StreamRuleLoader {
     }
   }
 
-  /// Whether there may be rules at all; costs no more than two looks at the disk.
+  /// Whether there may be rules at all; costs no more than three looks at the disk.
   public static boolean any(ProjectOptions options, Settings settings) {
     return settings.rules().enabled()
-        && (Files.isDirectory(users(options)) || Files.isDirectory(projects(options)));
+        && (Files.isDirectory(users(options))
+            || Files.isDirectory(projects(options))
+            || InstalledPlugins.any(options.home()));
   }
 
   private static Path users(ProjectOptions options) {
@@ -96,7 +102,7 @@ public final class StreamRuleLoader {
   /// @param warnings is told what is wrong with the files, and later which rules had to be switched
   ///   off
   public @Nullable StreamRules load(Consumer<String> warnings) {
-    var files = new RuleFiles(policy(), YamlHead::read);
+    var files = new RuleFiles(policy(settings), YamlHead::read);
     if (project != null && decision == Consent.Decision.ACCEPTED) {
       files.add(project);
     } else if (project != null && decision == Consent.Decision.UNDECIDED) {
@@ -106,11 +112,33 @@ public final class StreamRuleLoader {
               + " use them for one run, or answer the question in a conversation");
     }
     files.add(RuleFiles.Folder.read(users(options), users(options).toString()));
+    for (ContentPlaces.Place place : InstalledPlugins.content(options.home(), PluginKind.RULE)) {
+      files.add(RuleFiles.Folder.read(place.folder(), place.shown()), place.prefix());
+    }
     files.problems().forEach(warnings);
     return files.rules().isEmpty() ? null : new StreamRules(files.rules(), warnings);
   }
 
-  private RulePolicy policy() {
+  /// Rules of some places, for whoever writes them.
+  ///
+  /// @param problems one line each; the rule may be there all the same
+  public record Check(List<StreamRule> rules, List<String> problems) {
+    public Check {
+      rules = List.copyOf(rules);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Checks the rules in these places.
+  public static Check check(List<ContentPlaces.Place> places, Settings.Rules settings) {
+    var files = new RuleFiles(policy(settings), YamlHead::read);
+    for (ContentPlaces.Place place : places) {
+      files.add(RuleFiles.Folder.read(place.folder(), place.shown()), place.prefix());
+    }
+    return new Check(files.rules(), files.problems());
+  }
+
+  private static RulePolicy policy(Settings.Rules settings) {
     return new RulePolicy(
         RulePolicy.Interrupt.valueOf(constant(settings.interrupt())),
         RulePolicy.Context.valueOf(constant(settings.context())),

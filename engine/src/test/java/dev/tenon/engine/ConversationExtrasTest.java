@@ -21,6 +21,7 @@ import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.discovery.FileRules;
 import dev.tenon.tools.todo.Phase;
 import dev.tenon.tools.todo.TodoList;
 import dev.tenon.tools.todo.TodoWrite;
@@ -44,7 +45,9 @@ class ConversationExtrasTest {
     assertThat(conversation.compact("")).isPresent();
     assertThat(conversation.history().toString()).doesNotContain("ToolResults");
 
-    var extras = new ConversationExtras(new Settings.Dialog(false, 0, false, false), null, null);
+    var extras =
+        new ConversationExtras(
+            new Settings.Dialog(false, 0, false, false), null, null, FileRules.NONE);
     extras.resumed(conversation.history());
     List<Phase> found = extras.todo().phases();
     assertThat(found).isEqualTo(plan.phases());

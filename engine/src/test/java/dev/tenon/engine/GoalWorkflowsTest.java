@@ -31,7 +31,10 @@ final class GoalWorkflowsTest extends WorkflowTrial {
         new RoleModel()
             .then("Main", workflow(BRIEF))
             .then("Main", seeing(Step.calls("bash", command("echo two > b.txt")), "goal 1 of 2"))
-            .then("Main", workflow("{\"action\": \"next\"}"))
+            .then("Main", Step.calls("goal", Json.object().put("action", "pause").build()))
+            .then(
+                "Main",
+                seeing(workflow("{\"action\": \"next\"}"), "works off this goal", "human_blocked"))
             .then("Main", seeing(complete, "goal 1 is open"))
             .then("Main", workflow("{\"action\": \"next\"}"))
             .then(
@@ -82,6 +85,38 @@ final class GoalWorkflowsTest extends WorkflowTrial {
         .contains("human_blocked: a key", "resolved: got the key");
   }
 
+  /// What a later goal breaks is not among what is proved.
+  @Test
+  void aGoalThatALaterOneBrokeIsWorkedOnAgain() throws Exception {
+    Step complete = Step.calls("goal", Json.object().put("action", "complete").build());
+    program(
+        new RoleModel()
+            .then("Main", workflow(BRIEF))
+            .then("Main", seeing(bash("echo two > b.txt"), "goal 1 of 2"))
+            .then("Main", complete)
+            .then("Main", seeing(workflow("{\"action\": \"next\"}"), "proved by"))
+            .then("Main", seeing(bash("echo three > c.txt; echo 2 > b.txt"), "goal 2 of 2"))
+            .then("Main", complete)
+            .then("Main", seeing(workflow("{\"action\": \"next\"}"), "proved by"))
+            .then(
+                "Main",
+                seeing(
+                    bash("echo two > b.txt"),
+                    "goal 1 is no longer proved",
+                    "(grep -q two b.txt) failed with exit code 1",
+                    "goal 1 of 2, attempt 2"))
+            .then("Main", complete)
+            .then("Main", seeing(workflow("{\"action\": \"next\"}"), "proved by"))
+            .then("Main", seeing(Step.says("All proved."), "all 2 goals are proved")),
+        SessionRequest.Start.NEW,
+        null,
+        (conversation, live) -> live.prompt("Do this with ultragoal, please: two and three"));
+    WorkflowStore.Kept kept = store().find("ultragoal-1").orElseThrow();
+    assertThat(kept.status().state()).isEqualTo(WorkflowStatus.State.DONE);
+    assertThat(GoalLedger.of(kept.entries()).described())
+        .contains("goal 1: not reached:", "goal 1: attempt 2");
+  }
+
   private static Json.Obj command(String line) {
     return Json.object().put("command", line).build();
   }
@@ -114,12 +149,15 @@ final class GoalWorkflowsTest extends WorkflowTrial {
   void thePersonIsAskedWhereTheyDidNotNameIt() throws Exception {
     answer("No, not now");
     answer("Yes, carry it out");
+    answer("No, not now");
+    answer("Yes, stop it");
+    Step stop = workflow("{\"action\": \"stop\", \"text\": \"enough\"}");
     program(
         new RoleModel()
             .then("Main", workflow(BRIEF))
             .then("Main", seeing(workflow(BRIEF), "did not choose to carry it out"))
-            .then(
-                "Main", seeing(workflow("{\"action\": \"stop\", \"text\": \"enough\"}"), "goal 1"))
+            .then("Main", seeing(stop, "goal 1"))
+            .then("Main", seeing(stop, "ultragoal-1 is the person's to stop"))
             .then(
                 "Main",
                 seeing(Step.calls("goal", Json.object().put("action", "drop").build()), "stopped"))
@@ -131,8 +169,41 @@ final class GoalWorkflowsTest extends WorkflowTrial {
           live.prompt("After ralplan, do it.");
         });
     assertThat(asked.getFirst()).startsWith("Carry this out with ultragoal?\n@goal: say two");
+    assertThat(asked.getLast()).startsWith("Stop ultragoal-1?\nenough");
     assertThat(store().find("ultragoal-1").orElseThrow().entries().getFirst().data())
         .satisfies(begun -> assertThat(begun.string("authorized", "")).isEqualTo("ask"));
+    assertThat(store().find("ultragoal-1").orElseThrow().status().state())
+        .isEqualTo(WorkflowStatus.State.STOPPED);
+  }
+
+  /// Neither the end of it nor a way around its proof is the model's, and what was stopped stays
+  /// so.
+  @Test
+  void theModelNeitherStopsNorRevivesIt() throws Exception {
+    String vain = BRIEF.replace("grep -q two b.txt", "true");
+    Step next = workflow("{\"action\": \"next\"}");
+    program(
+        new RoleModel()
+            .then("Main", workflow(vain))
+            .then(
+                "Main", seeing(workflow(BRIEF), "'@check: true' below 'say two'", "prove nothing"))
+            .then("Main", seeing(workflow("{\"action\": \"stop\"}"), "goal 1 of 2"))
+            .then(
+                "Main",
+                seeing(
+                    workflow(
+                        "{\"action\": \"block\", \"kind\": \"human_blocked\", \"text\": \"no\"}"),
+                    "is the person's to stop (/workflow stop ultragoal-1)"))
+            .then("Main", Step.says("I wait."))
+            .then("Main", next)
+            .then("Main", seeing(Step.says("ok"), "ultragoal-1 was stopped by the person")),
+        SessionRequest.Start.NEW,
+        null,
+        (conversation, live) -> {
+          live.prompt("Do this with ultragoal: two and three");
+          conversation.flow().workflows().stopByPerson("ultragoal-1");
+          live.prompt("What about the ultragoal?");
+        });
     assertThat(store().find("ultragoal-1").orElseThrow().status().state())
         .isEqualTo(WorkflowStatus.State.STOPPED);
   }

@@ -220,15 +220,7 @@ final class HelpersTest {
             .script("0-Ask", yields("made it blue"))
             .script("1-Next", yields("next"));
     try (Project project = open();
-        ActiveSession session =
-            session(
-                project,
-                new SessionRequest(
-                    SessionRequest.Start.LATEST,
-                    "",
-                    SessionRequest.Copying.IF_AGREED,
-                    SessionRequest.Taking.AS_GIVEN,
-                    SessionRequest.Taking.AS_GIVEN));
+        ActiveSession session = session(project, latest());
         ProjectConversation once =
             project.conversation(
                 ConversationOptions.of(second, Mode.EDIT).once().recordedIn(session))) {
@@ -239,6 +231,63 @@ final class HelpersTest {
     second.verify();
     assertThat(second.of("0-Ask").requests().getFirst().messages().toString())
         .contains("Do Ask.", "Which colour?", "Blue.");
+  }
+
+  /// What holds now is told to one that goes on: its agent's text, the project's instructions. What
+  /// its caller told it stays.
+  @Test
+  void aHelperThatGoesOnKnowsWhatHoldsNow() throws Exception {
+    Path agents = Files.createDirectories(home.resolve("agents"));
+    String head = "---\nname: scribe\ndescription: Writes.\n---\n";
+    Files.writeString(agents.resolve("scribe.md"), head + "Write in verse.");
+    Files.writeString(root.resolve("AGENTS.md"), "Use tabs.");
+    Step call =
+        Step.calls(
+            "task",
+            Json.object()
+                .put("agent", "scribe")
+                .array("tasks", tasks("Ode"))
+                .put("context", "It is for a king.")
+                .build());
+    run(
+        new TreeModel().script("0-Main", call, Step.says("ok")).script("0-Ode", yields("an ode")),
+        Mode.EDIT);
+    Files.writeString(agents.resolve("scribe.md"), head + "Write in prose.");
+    Files.writeString(root.resolve("AGENTS.md"), "Use spaces.");
+    var second =
+        new TreeModel()
+            .script(
+                "0-Main",
+                Step.calls(
+                    "task",
+                    Json.object()
+                        .put(
+                            "resume",
+                            Json.object().put("id", "0-Ode").put("message", "Longer.").build())
+                        .build()),
+                Step.says("fine"))
+            .script("0-Ode", yields("a tale"));
+    try (Project project = open();
+        ActiveSession session = session(project, latest());
+        ProjectConversation once =
+            project.conversation(
+                ConversationOptions.of(second, Mode.EDIT).once().recordedIn(session))) {
+      once.start(ConversationFace.listening(events::add)).prompt("go on");
+    }
+    second.verify();
+    assertThat(second.of("0-Ode").requests().getFirst().system())
+        .contains("Write in prose.", "Use spaces.", "It is for a king.")
+        .doesNotContain("verse", "Use tabs.");
+    assertThat(Files.readString(kept("0-Ode.jsonl").getFirst())).contains("Write in prose.");
+  }
+
+  private static SessionRequest latest() {
+    return new SessionRequest(
+        SessionRequest.Start.LATEST,
+        "",
+        SessionRequest.Copying.IF_AGREED,
+        SessionRequest.Taking.AS_GIVEN,
+        SessionRequest.Taking.AS_GIVEN);
   }
 
   @Test
@@ -265,7 +314,7 @@ final class HelpersTest {
     run(model, Mode.EDIT);
     model.verify();
     assertThat(model.of("0-A").requests().get(1).messages().toString())
-        .contains("/count: expected [integer], was string");
+        .contains("/count: expected integer, was string");
     assertThat(results).contains("state=\"completed\"", "\"count\": 3");
   }
 

@@ -455,9 +455,9 @@ final class HookConversationTest {
           live.prompt("go");
         });
     assertThat(root.resolve("made")).exists();
-    var loader = new HookLoader(options(), List.of());
-    assertThat(loader.question().orElse("")).contains("check.sh").contains("behind the wall");
-    loader.decide(Decision.ACCEPTED);
+    var asked = new HookLoader(options(), List.of()).questions().getFirst();
+    assertThat(asked.question().orElse("")).contains("check.sh").contains("behind the wall");
+    asked.decide(Decision.ACCEPTED);
     assertThat(new HookLoader(options(), List.of()).usable()).hasSize(1);
     converse(
         ScriptedModel.of(

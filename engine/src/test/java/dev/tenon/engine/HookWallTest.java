@@ -44,7 +44,7 @@ final class HookWallTest {
     Files.writeString(home.resolve("config.yml"), "");
     ProjectOptions walled =
         ProjectOptions.of(home, root).withEnvironment(Map.of()).with("sandbox.kind", "bwrap");
-    new HookLoader(walled, List.of()).decide(Decision.ACCEPTED);
+    new HookLoader(walled, List.of()).questions().getFirst().decide(Decision.ACCEPTED);
     var model = ScriptedModel.of(Step.says("ok"));
     try (Project project = Project.open(walled);
         ProjectConversation conversation =

@@ -15,6 +15,7 @@ import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.layer.HelperLayer;
 import dev.tenon.engine.layer.HelperLayers;
+import dev.tenon.engine.layer.LeftLayer;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.session.SessionRequest;
@@ -202,7 +203,7 @@ final class IsolatedHelpersTest {
     assertThat(text("b.txt")).isEqualTo("bee\n");
     assertThat(results).contains("Kept apart in its layer", "a.txt, b.txt", "tenon agents merge");
     try (Project project = open("keep")) {
-      List<HelperLayers.Left> left = project.layers().left();
+      List<LeftLayer> left = project.layers().left();
       assertThat(left).hasSize(1);
       assertThat(left.getFirst().id()).isEqualTo("0-Fix");
       assertThat(left.getFirst().state()).isEqualTo("kept");
@@ -306,6 +307,36 @@ final class IsolatedHelpersTest {
       assertThat(project.waiting().any().orElseThrow().review().bundle().files()).hasSize(2);
       assertThat(project.layers().left()).isEmpty();
     }
+  }
+
+  /// Without a result that fits, nothing says that what it did is what was wanted.
+  @Test
+  void withoutAResultUnderASchemaNothingIsMerged() throws Exception {
+    Json fix = Json.object().put("id", "Fix").put("assignment", "Do it.").build();
+    Step call =
+        Step.calls(
+            "task",
+            Json.object()
+                .put("agent", "task")
+                .put("isolated", true)
+                .array("tasks", List.of(fix))
+                .put("schema", Json.parse("{\"type\": \"object\", \"required\": [\"n\"]}"))
+                .build());
+    var silent =
+        new TreeModel()
+            .script("0-Main", call, Step.says("done"))
+            .script(
+                "0-Fix",
+                write("x.txt", "x\n"),
+                Step.says("It is done."),
+                Step.says("Really."),
+                Step.says("I said so."),
+                Step.says("My last word."));
+    run(silent, "auto", Mode.EDIT, SessionRequest.NEW);
+    assertThat(root.resolve("x.txt")).doesNotExist();
+    assertThat(results)
+        .contains("state=\"failed\"", "ended without yield", "no result that fits the schema")
+        .contains("My last word.", "Kept apart", "x.txt");
   }
 
   @Test

@@ -8,12 +8,14 @@ import dev.tenon.core.exec.resident.Resident;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolResult;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +120,129 @@ class LateToolsTest {
       assertThat(after).endsWith("mcp__a__one", "mcp__a__wanted", "mcp__a__two");
       conversation.use(conversation.selection().in(Mode.FULL));
       assertThat(declared(live)).as("in another mode").isEqualTo(after);
+    }
+  }
+
+  /// A tool of a server, which only writes down who called it.
+  private record Served(String name, String caller, List<String> heard)
+      implements SchemaTool.Shared {
+    @Override
+    public Served forHelper(String helper) {
+      return new Served(name, helper, heard);
+    }
+
+    @Override
+    public void helperEnded(String helper) {
+      heard.add(helper + " ended");
+    }
+
+    @Override
+    public boolean worksInProject() {
+      return true;
+    }
+
+    @Override
+    public Json.Obj schema() {
+      return Json.object().put("type", "object").build();
+    }
+
+    @Override
+    public String description() {
+      return "Serve.";
+    }
+
+    @Override
+    public List<Access> access(Arguments parameters) {
+      return List.of(new Access.Outside("a", name, Access.Outside.Effect.CHANGES));
+    }
+
+    @Override
+    public String title(Arguments parameters) {
+      return name;
+    }
+
+    @Override
+    public ToolResult run(Arguments parameters, ToolContext context) {
+      heard.add(name + " by " + caller);
+      return ToolResult.Text.of("served");
+    }
+  }
+
+  private void agent(String name, String head) throws IOException {
+    Path folders = Files.createDirectories(home.resolve("agents"));
+    Files.writeString(
+        folders.resolve(name + ".md"), "---\ndescription: " + name + "\n" + head + "---\nDo it.\n");
+  }
+
+  /// Those of servers are there for helpers, as far as the agent has them and may use them.
+  @Test
+  void helpersHaveTheToolsOfServersUnderTheirCeiling() throws Exception {
+    agent("noter", "tools: read_file, mcp__a__*\n");
+    agent("reader", "tools: read_file, mcp__a__*\nmode: plan\n");
+    agent("apart", "isolation: layer\n");
+    var heard = new CopyOnWriteArrayList<String>();
+    var nothing = Json.Obj.EMPTY;
+    var model =
+        new TreeModel()
+            .script(
+                "0-Main",
+                HelpersTest.task("noter", "Note"),
+                HelpersTest.task("reader", "Read"),
+                HelpersTest.task("apart", "Apart"),
+                HelpersTest.task("task", "Any"),
+                Step.says("Done."))
+            .script(
+                "0-Note",
+                Step.calls("mcp__a__one", nothing),
+                Step.calls("mcp__b__two", nothing),
+                HelpersTest.yields("noted"))
+            .script("1-Read", Step.calls("mcp__a__one", nothing), HelpersTest.yields("read"))
+            .script("2-Apart", Step.calls("mcp__a__one", nothing), HelpersTest.yields("apart"))
+            .script("3-Any", Step.calls("mcp__b__two", nothing), HelpersTest.yields("any"));
+    try (Project project = Project.open(options().with("sandbox.kind", "off"));
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(model, Mode.FULL).once())) {
+      Conversation live = conversation.start(ConversationFace.listening(event -> {}));
+      conversation.add(new Served("mcp__a__one", "main", heard), ToolShelf.Place.SHELF);
+      conversation.add(new Served("mcp__b__two", "main", heard), ToolShelf.Place.SHELF);
+      live.prompt("Go");
+    }
+    model.verify();
+    assertThat(heard)
+        .contains("mcp__a__one by 0-Note", "0-Note ended", "mcp__b__two by 3-Any")
+        .doesNotContain("mcp__b__two by 0-Note", "mcp__a__one by 1-Read", "mcp__a__one by 2-Apart");
+  }
+
+  /// A tool that says something else, or has gone, is another one in the next request.
+  @Test
+  void whatChangesOrGoesIsSeenByTheNextRequest() throws Exception {
+    var heard = new ArrayList<String>();
+    try (Project project = Project.open(options());
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.EDIT))) {
+      Conversation live = conversation.start(ConversationFace.listening(event -> {}));
+      conversation.add(new Served("mcp__a__one", "main", heard), ToolShelf.Place.UP_FRONT);
+      assertThat(declared(live)).contains("mcp__a__one");
+      conversation.late().replace(new Served("mcp__a__one", "another", heard));
+      live.setup().tools().call(Part.Call.of("1", "mcp__a__one", Json.Obj.EMPTY), line -> {});
+      conversation.late().remove("mcp__a__one");
+      assertThat(declared(live)).doesNotContain("mcp__a__one");
+      conversation.late().lacking("mcp__a__", "the MCP server a is not there: it burnt");
+      assertThat(
+              live.setup()
+                  .tools()
+                  .call(Part.Call.of("2", "mcp__a__one", Json.Obj.EMPTY), line -> {})
+                  .result()
+                  .text())
+          .contains("it burnt");
+      var wanted = Json.object().put("query", "a one").build();
+      assertThat(
+              live.setup()
+                  .tools()
+                  .call(Part.Call.of("3", "more_tools", wanted), line -> {})
+                  .result()
+                  .text())
+          .contains("it burnt");
     }
   }
 

@@ -102,6 +102,29 @@ final class PlanningWorkflowsTest extends WorkflowTrial {
   }
 
   @Test
+  void aReviewIsKeptThoughTheOtherFails() throws Exception {
+    var model =
+        new RoleModel()
+            .then(
+                "Main",
+                workflow("{\"action\": \"start\", \"workflow\": \"ralplan\", \"text\": \"x\"}"))
+            .then(
+                "Main",
+                seeing(workflow("{\"action\": \"next\"}"), "the architect", "is failed", "no key"))
+            .then("Main", seeing(Step.says("done"), "architect and critic accept the plan"))
+            .then("Plan", yields(plan("First")))
+            .then("Architect", Step.fails(ModelException.Kind.AUTHENTICATION, "no key"))
+            // Asked once: what it said stays.
+            .then("Critic", reviews("accept", "keep it small"))
+            .then("Architect", reviews("accept"));
+    program(
+        model, SessionRequest.Start.NEW, null, (conversation, live) -> live.prompt("/ralplan x"));
+    Consensus ended = Consensus.of(store().find("ralplan-1").orElseThrow().entries());
+    assertThat(ended.phase()).isEqualTo(Consensus.Phase.AGREED);
+    assertThat(ended.described()).contains("keep it small");
+  }
+
+  @Test
   void ralplanIsStuckAfterFiveRounds() throws Exception {
     var model =
         new RoleModel()
@@ -263,6 +286,12 @@ final class PlanningWorkflowsTest extends WorkflowTrial {
         .isEqualTo(
             "[round 1, weakest: scope 0.20, ambiguity 0.50] Which? [JSON, XML, Enough questions]");
     assertThat(root.resolve("b.txt")).doesNotExist();
+    // The person sees how clear it is after each answer.
+    assertThat(notes)
+        .hasSize(4)
+        .startsWith(
+            "deep-interview-1: ambiguity 0.50 (goal 0.50, scope 0.20, acceptance 0.50, context"
+                + " 1.00)");
     WorkflowStore.Kept kept = store().find("deep-interview-1").orElseThrow();
     assertThat(kept.status().state()).isEqualTo(WorkflowStatus.State.PENDING_APPROVAL);
     assertThat(Interview.of(kept.entries()).spec()).isEqualTo("# Spec");

@@ -110,6 +110,25 @@ class ShelfRequestsTest {
             "more_tools");
   }
 
+  /// What helpers add to a plain project's request: nothing but the tool that calls them.
+  @Test
+  void helpersAddLittleToAPlainRequest() throws Exception {
+    server.reply(Reply.text("hello"), Reply.text("hello"));
+    var sizes = new ArrayList<Integer>();
+    for (String more : List.of("", "agents: {disabled: ['*']}\nskills: {enabled: false}\n")) {
+      try (Project project = project("anthropic", more);
+          ActiveSession session = session(project);
+          ProjectConversation once =
+              project.conversation(options(project, "anthropic").once().recordedIn(session))) {
+        once.start(ConversationFace.listening(event -> {})).prompt("hello");
+      }
+      Received request = server.lastRequest();
+      sizes.add(bytes(request, "system") + bytes(request, "tools"));
+    }
+    assertThat(Parts.of(server.lastRequest()).names()).doesNotContain("task");
+    assertThat(sizes.getFirst() - sizes.getLast()).isPositive().isLessThanOrEqualTo(900);
+  }
+
   /// A person at the terminal adds the plan and questions to it, and nothing else.
   @Test
   void aPersonAddsThePlanAndQuestions() throws Exception {

@@ -94,7 +94,11 @@ class SkillConversationTest {
 
   @Test
   void aPromptThatNamesASkillSendsItsText() throws Exception {
-    for (String prompt : List.of("/greet all: $ARGUMENTS", "/skill:greet all: $ARGUMENTS")) {
+    for (String prompt :
+        List.of(
+            "/greet all: $ARGUMENTS",
+            "/skill:greet all: $ARGUMENTS",
+            "/skill greet all: $ARGUMENTS")) {
       var model = ScriptedModel.of(Step.says("Done."));
       try (Project project = Project.open(options());
           ProjectConversation conversation =
@@ -103,11 +107,27 @@ class SkillConversationTest {
         live.prompt(prompt);
         assertThat(live.history().getFirst()).isInstanceOf(Message.User.class);
         var said = (Message.User) live.history().getFirst();
+        // The person's words come first, since titles and lists are made of the beginning.
         assertThat(said.text())
-            .contains("Say hello to all: $ARGUMENTS.")
-            .endsWith("Use the skill greet: all: $ARGUMENTS");
+            .startsWith("Use the skill greet: all: $ARGUMENTS\n<skill name=\"greet\"")
+            .contains("Say hello to all: $ARGUMENTS.");
         assertThat(conversation.extras().skills().orElseThrow().isLoaded("greet")).isTrue();
       }
+    }
+  }
+
+  /// Titles and lists are made of the beginning, also where something has to be told along.
+  @Test
+  void newsStandBehindThePersonsWords() throws Exception {
+    var model = ScriptedModel.of(Step.says("Done."));
+    try (Project project = Project.open(options());
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
+      Conversation live = conversation.start(ConversationFace.listening(event -> {}));
+      conversation.tell("<goal-change>\nnew\n</goal-change>");
+      live.prompt("Go on");
+      assertThat(((Message.User) live.history().getFirst()).text())
+          .isEqualTo("Go on\n<goal-change>\nnew\n</goal-change>");
     }
   }
 

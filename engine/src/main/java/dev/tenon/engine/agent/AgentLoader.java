@@ -5,15 +5,21 @@ import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.InlineContent;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.content.OtherTool;
 import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The agents in files: the project's, to each of which the user has agreed, and the user's. The
 /// nearest of one name wins, a project's before the user's.
@@ -24,7 +30,9 @@ public final class AgentLoader implements Questioned {
           ".claude/agents",
           ".opencode/agent",
           ".opencode/agents",
-          ".gemini/agents");
+          ".gemini/agents",
+          ".cursor/agents",
+          ".pi/agents");
 
   private final ItemConsent consent;
   private final boolean trusted;
@@ -50,23 +58,38 @@ public final class AgentLoader implements Questioned {
   public record Listed(AgentDefinition agent, State state, String by) {}
 
   public AgentLoader(ProjectOptions options) {
+    this(options, Set.of(), List.of());
+  }
+
+  /// @param off programs whose folders in the project are not looked at
+  /// @param inline those of the project that stand in other files
+  public AgentLoader(ProjectOptions options, Set<OtherTool> off, List<InlineContent> inline) {
     this.consent = new ItemConsent(options.home());
     this.trusted = options.trust() == ProjectOptions.Trust.EVERYTHING;
     var files = new AgentFiles();
-    places(options).forEach(files::add);
+    places(options, off).forEach(files::add);
+    inline.forEach(files::add);
     this.found = files.agents();
     this.findings = files.findings();
     list();
   }
 
   /// Whether there is a folder of agents at all; costs a few looks at the disk.
-  public static boolean any(ProjectOptions options) {
-    return !places(options).isEmpty();
+  public static boolean any(ProjectOptions options, Set<OtherTool> off) {
+    return !places(options, off).isEmpty();
   }
 
-  private static List<ContentPlaces.Place> places(ProjectOptions options) {
-    return ContentPlaces.of(
-        options.root(), NAMES, HomeFolders.home(), List.of(options.home().resolve("agents")));
+  private static List<ContentPlaces.Place> places(ProjectOptions options, Set<OtherTool> off) {
+    var places =
+        new ArrayList<>(
+            ContentPlaces.of(
+                options.root(),
+                NAMES,
+                off,
+                HomeFolders.home(),
+                List.of(options.home().resolve("agents"))));
+    places.addAll(InstalledPlugins.content(options.home(), PluginKind.AGENT));
+    return places;
   }
 
   private void list() {
@@ -99,7 +122,8 @@ public final class AgentLoader implements Questioned {
   }
 
   private static ItemConsent.Item item(AgentFiles.Read read) {
-    return new ItemConsent.Item(read.file(), read.sha256());
+    return new ItemConsent.Item(
+        ItemConsent.Kind.AGENT, read.agent().name(), read.file(), read.sha256());
   }
 
   /// Everything that was found, the nearest first.
@@ -171,10 +195,10 @@ public final class AgentLoader implements Questioned {
   }
 
   /// What is wrong with the files, one line each, and what was not used.
-  List<String> warnings() {
+  public List<String> warnings() {
     var warnings = new ArrayList<String>();
     for (AgentFiles.Finding finding : findings) {
-      if (finding.severity() == AgentFiles.Severity.ERROR) {
+      if (finding.severity() != AgentFiles.Severity.WARNING) {
         warnings.add(finding.text());
       }
     }
@@ -205,25 +229,48 @@ public final class AgentLoader implements Questioned {
   /// Checks all agents that a project would see.
   public static Check check(ProjectOptions options) {
     var files = new AgentFiles();
-    places(options).forEach(files::add);
+    places(options, Set.of()).forEach(files::add);
     return check(files);
   }
 
-  /// Checks the agents below a folder.
-  public static Check check(Path folder) {
+  /// Checks the agents below a folder, or the one in a file.
+  public static Check check(Path place) {
     var files = new AgentFiles();
-    files.add(new ContentPlaces.Place(folder, folder, folder.toString(), ContentPlaces.Owner.USER));
+    Path folder = Files.isRegularFile(place) ? place.resolveSibling("") : place;
+    files.add(new ContentPlaces.Place(place, folder, place.toString(), ContentPlaces.Owner.USER));
+    return check(files);
+  }
+
+  /// Checks the agents in these places.
+  public static Check check(List<ContentPlaces.Place> places) {
+    var files = new AgentFiles();
+    places.forEach(files::add);
     return check(files);
   }
 
   private static Check check(AgentFiles files) {
-    var agents = new ArrayList<AgentDefinition>();
-    files.agents().forEach(read -> agents.add(read.agent()));
     var lines = new ArrayList<String>();
     boolean errors = false;
     for (AgentFiles.Finding finding : files.findings()) {
       lines.add(finding.line());
       errors |= finding.severity() == AgentFiles.Severity.ERROR;
+    }
+    var agents = new ArrayList<AgentDefinition>();
+    Map<String, AgentDefinition> named = new HashMap<>();
+    for (AgentFiles.Read read : files.agents()) {
+      AgentDefinition agent = read.agent();
+      AgentDefinition nearer = named.putIfAbsent(agent.name(), agent);
+      if (nearer == null) {
+        agents.add(agent);
+      } else {
+        String told =
+            "the name '"
+                + agent.name()
+                + "' is that of "
+                + nearer.shown()
+                + ", which is used; give one of them another name";
+        lines.add(AgentHead.finding(AgentFiles.Severity.WARNING, agent.shown(), 1, told).line());
+      }
     }
     return new Check(agents, lines, errors);
   }

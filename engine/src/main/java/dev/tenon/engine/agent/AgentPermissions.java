@@ -6,61 +6,52 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.engine.content.Head;
-import dev.tenon.tools.BuiltinTools;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The tools and the permissions in the head of an agent, in the words of several programs.
 final class AgentPermissions {
-  private static final Map<String, List<String>> NAMES =
-      Map.ofEntries(
-          Map.entry("read", List.of("read_file", "read_many_files")),
-          Map.entry("ls", List.of("list_files")),
-          Map.entry("list", List.of("list_files")),
-          Map.entry("list_directory", List.of("list_files")),
-          Map.entry("find", List.of("glob")),
-          Map.entry("search_file_content", List.of("grep")),
-          Map.entry("grep_search", List.of("grep")),
-          Map.entry("write", List.of("write_file")),
-          Map.entry("edit", BuiltinTools.EDITS),
-          Map.entry("multiedit", BuiltinTools.EDITS),
-          Map.entry("patch", BuiltinTools.EDITS),
-          Map.entry("replace", BuiltinTools.EDITS),
-          Map.entry("notebookedit", BuiltinTools.EDITS),
-          Map.entry("run_shell_command", List.of("bash")),
-          Map.entry("shell", List.of("bash")),
-          Map.entry("exec", List.of("bash")),
-          Map.entry("webfetch", List.of("read_file")),
-          Map.entry("web_fetch", List.of("read_file")),
-          Map.entry("agent", List.of("task")));
-
-  /// Tools that only the conversation has that calls, and some that are not here.
-  private static final Set<String> LACKING =
+  /// What `permission` of several programs may be about.
+  private static final Set<String> SUBJECTS =
       Set.of(
-          "todowrite",
-          "todo_write",
-          "todoread",
-          "ask",
-          "askuserquestion",
-          "checkpoint",
-          "rewind",
+          "read",
+          "edit",
+          "write",
+          "patch",
+          "multiedit",
+          "glob",
+          "grep",
+          "list",
+          "bash",
+          "shell",
+          "run_shell_command",
+          "task",
+          "skill",
+          "lsp",
+          "webfetch",
+          "web_fetch",
           "websearch",
-          "web_search",
-          "google_web_search",
-          "save_memory");
+          "codesearch",
+          "connect",
+          "network",
+          "mcp",
+          "question",
+          "todowrite",
+          "todoread",
+          "doom_loop",
+          "external_directory");
 
-  private static final Set<String> KNOWN =
-      Set.of("glob", "grep", "bash", "skill", "task", "irc", "recipe");
+  /// Those of them whose wrong spelling would leave something allowed.
+  private static final List<String> NARROWED = List.of("edit", "write", "bash", "webfetch");
 
   private final String shown;
   private final AgentDefinition.Source source;
-  private final Warnings warnings;
+  private final Notes notes;
   private final Set<String> allowed = new LinkedHashSet<>();
   private final Set<String> denied = new LinkedHashSet<>();
   private final Set<String> prefixes = new LinkedHashSet<>();
@@ -68,14 +59,15 @@ final class AgentPermissions {
   private boolean anyCommand = true;
 
   /// Gets what is odd.
-  interface Warnings {
-    void warn(int line, String text);
+  interface Notes {
+    /// @param severity an error where something that narrows would be lost
+    void tell(AgentFiles.Severity severity, int line, String text);
   }
 
-  AgentPermissions(String shown, AgentDefinition.Source source, Warnings warnings) {
+  AgentPermissions(String shown, AgentDefinition.Source source, Notes notes) {
     this.shown = shown;
     this.source = source;
-    this.warnings = warnings;
+    this.notes = notes;
   }
 
   AgentDefinition.Tools tools() {
@@ -101,25 +93,54 @@ final class AgentPermissions {
     if (given instanceof Json.Obj map) {
       map(map, head.line("tools"));
     } else {
-      for (String word : words(given, head.text("tools").orElse(""))) {
+      for (String word : words(head, "tools")) {
         allow(word, head.line("tools"));
       }
-    }
-    for (String key : List.of("disallowedTools")) {
-      for (String word : words(head.values().get(key), head.text(key).orElse(""))) {
-        deny(word, head.line(key));
+      if (given instanceof Json.Arr list && list.items().isEmpty()) {
+        allowed.add("-");
       }
     }
+    for (String word : words(head, "disallowedTools")) {
+      deny(word, head.line("disallowedTools"));
+    }
     if (head.values().has("allowed-tools")) {
-      warnings.warn(
+      warn(
           head.line("allowed-tools"),
           "'allowed-tools' allows nothing here; 'tools' says which tools the agent has");
     }
     permission(head);
   }
 
+  /// What a key lists. Where that is not clear it is told as an error, and nothing matches it.
+  List<String> words(Head head, String key) {
+    Json given = head.values().get(key);
+    if (given == null) {
+      return List.of();
+    }
+    boolean clear =
+        given instanceof Json.Arr list
+            ? list.items().stream().allMatch(item -> item instanceof Json.Str)
+            : !(given instanceof Json.Obj);
+    if (!clear) {
+      error(head.line(key), "'" + key + "' must be a list of texts; put each of them into quotes");
+      return List.of("-");
+    }
+    return given instanceof Json.Null ? List.of() : words(given, head.text(key).orElse(""));
+  }
+
+  private void warn(int line, String text) {
+    notes.tell(AgentFiles.Severity.WARNING, line, text);
+  }
+
+  private void error(int line, String text) {
+    notes.tell(AgentFiles.Severity.ERROR, line, text);
+  }
+
   /// A list, or words between commas.
   static List<String> words(@Nullable Json value, String text) {
+    if (value == null && text.isEmpty()) {
+      return List.of();
+    }
     var words = new ArrayList<String>();
     if (value instanceof Json.Arr list) {
       for (Json item : list.items()) {
@@ -142,16 +163,21 @@ final class AgentPermissions {
         word.append(c);
       }
     }
+    if (depth > 0) {
+      // A parenthesis that is never closed must not make the words behind it vanish.
+      words.add(word.substring(0, word.length() - 1).strip());
+    }
     return words;
   }
 
   /// Tools by name, on or off: those that are not named are on, unless a star is off.
   private void map(Json.Obj map, int line) {
-    boolean noOthers = map.get("*") instanceof Json.Bool others && !others.value();
+    Json others = map.get("*");
+    boolean noOthers = others != null && !isOn("*", others, line);
     map.members()
         .forEach(
             (name, value) -> {
-              boolean on = !(value instanceof Json.Bool truth) || truth.value();
+              boolean on = isOn(name, value, line);
               if (name.equals("*")) {
                 return;
               }
@@ -166,9 +192,30 @@ final class AgentPermissions {
     }
   }
 
+  private boolean isOn(String tool, Json value, int line) {
+    String word =
+        switch (value) {
+          case Json.Bool truth -> truth.value() ? "true" : "false";
+          case Json.Str text -> text.value().toLowerCase(Locale.ROOT);
+          default -> "";
+        };
+    return switch (word) {
+      case "true", "yes", "on", "allow", "ask" -> true;
+      case "false", "no", "off", "deny" -> false;
+      default -> {
+        error(line, "the tool '" + AgentHead.oneLine(tool, 40) + "' must be true or false");
+        yield false;
+      }
+    };
+  }
+
   private void allow(String word, int line) {
-    if (word.equals("*")) {
-      allowed.add("*");
+    if (word.equals("*") || word.equals("-")) {
+      allowed.add(word);
+      return;
+    }
+    if (isUnclosed(word, line)) {
+      allowed.add("-");
       return;
     }
     int open = word.indexOf('(');
@@ -193,11 +240,24 @@ final class AgentPermissions {
     }
   }
 
+  private boolean isUnclosed(String word, int line) {
+    boolean unclosed = (word.indexOf('(') >= 0) != word.endsWith(")");
+    if (unclosed) {
+      error(line, "'" + AgentHead.oneLine(word, 60) + "' has only one of its parentheses");
+    }
+    return unclosed;
+  }
+
   private void deny(String word, int line) {
     int open = word.indexOf('(');
-    if (open < 0) {
-      denied.addAll(word.equals("*") ? List.of("*") : named(word, line));
-    } else if (word.endsWith(")")) {
+    if (isUnclosed(word, line) || word.equals("-")) {
+      return;
+    }
+    if (open < 0 && ToolNames.isOfPages(word.toLowerCase(Locale.ROOT))) {
+      rule(Verdict.DENY, Rule.CONNECT, "", line);
+    } else if (open < 0) {
+      denied.addAll(taken(word, line));
+    } else {
       String what = word.substring(0, open).strip().toLowerCase(Locale.ROOT);
       String pattern =
           word.substring(open + 1, word.length() - 1).replaceFirst("[:\\s]*\\*$", "").strip();
@@ -205,21 +265,43 @@ final class AgentPermissions {
     }
   }
 
+  /// What the agent is not to have. A tool that turns up later may be called as it is written; a
+  /// slip in the name of one that is there would leave it to the agent.
+  private List<String> taken(String word, int line) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    List<String> tools = ToolNames.known(word, name -> !ToolNames.isOfPages(name));
+    if (ToolNames.meansPages(lower)) {
+      rule(Verdict.DENY, Rule.CONNECT, "", line);
+    }
+    if (tools.isEmpty() && !ToolNames.isLacking(lower)) {
+      String near = ToolNames.near(lower);
+      if (near.isEmpty()) {
+        unknown(word, line);
+      } else {
+        error(
+            line,
+            "there is no tool '"
+                + AgentHead.oneLine(word, 40)
+                + "' to take away; did you mean "
+                + near
+                + "?");
+      }
+    }
+    var all = new ArrayList<>(tools);
+    all.add(word);
+    return all;
+  }
+
   private List<String> named(String name, int line) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    if (NAMES.containsKey(lower)) {
-      return NAMES.get(lower);
+    List<String> tools = ToolNames.known(name, word -> true);
+    if (tools.isEmpty() && !ToolNames.isLacking(name.toLowerCase(Locale.ROOT))) {
+      unknown(name, line);
     }
-    if (BuiltinTools.EVERYDAY.contains(lower) || KNOWN.contains(lower)) {
-      return LACKING.contains(lower) ? List.of() : List.of(lower);
-    }
-    if (lower.endsWith("*") || lower.startsWith("mcp_")) {
-      return List.of(name);
-    }
-    if (!LACKING.contains(lower)) {
-      warnings.warn(line, "there is no tool '" + AgentHead.oneLine(name, 40) + "'");
-    }
-    return List.of();
+    return tools;
+  }
+
+  private void unknown(String name, int line) {
+    warn(line, "there is no tool '" + AgentHead.oneLine(name, 40) + "'");
   }
 
   private static String subject(String word) {
@@ -232,24 +314,39 @@ final class AgentPermissions {
   }
 
   private void permission(Head head) {
-    if (!(head.values().get("permission") instanceof Json.Obj map)) {
+    Json given = head.values().get("permission");
+    int line = head.line("permission");
+    if (!(given instanceof Json.Obj map)) {
+      if (given != null && !(given instanceof Json.Null)) {
+        error(line, "'permission' must be lines such as 'edit: deny', indented below it");
+      }
       return;
     }
-    int line = head.line("permission");
     map.members()
         .forEach(
             (name, value) -> {
-              String subject = subject(name.toLowerCase(Locale.ROOT));
-              if (value instanceof Json.Str word) {
+              String lower = name.toLowerCase(Locale.ROOT);
+              String subject = subject(lower);
+              String near = SUBJECTS.contains(lower) ? "" : AgentHead.near(lower, NARROWED);
+              if (!near.isEmpty()) {
+                error(
+                    line,
+                    "there is nothing to permit called '"
+                        + AgentHead.oneLine(name, 40)
+                        + "'"
+                        + near);
+              } else if (value instanceof Json.Str word) {
                 verdict(word.value(), subject, "", line);
               } else if (value instanceof Json.Obj patterns) {
                 patterns(subject, patterns, line);
+              } else {
+                verdict("", subject, "", line);
               }
             });
   }
 
   private void patterns(String subject, Json.Obj patterns, int line) {
-    boolean closed = patterns.string("*", "").equals("deny");
+    boolean closed = patterns.string("*", "").equalsIgnoreCase("deny");
     boolean commands = subject.equals(Rule.BASH);
     patterns
         .members()
@@ -258,7 +355,7 @@ final class AgentPermissions {
               String word = value instanceof Json.Str text ? text.value() : "";
               if (commands && closed && pattern.equals("*")) {
                 anyCommand = false;
-              } else if (commands && closed && word.equals("allow")) {
+              } else if (commands && closed && word.equalsIgnoreCase("allow")) {
                 listed(pattern);
               } else {
                 String plain = commands ? pattern.replaceFirst("[:\\s]*\\*$", "").strip() : pattern;
@@ -268,15 +365,21 @@ final class AgentPermissions {
   }
 
   private void verdict(String word, String subject, String pattern, int line) {
-    switch (word) {
+    switch (word.toLowerCase(Locale.ROOT)) {
       case "deny" -> rule(Verdict.DENY, subject, pattern, line);
       case "ask" -> rule(Verdict.ASK, subject, pattern, line);
       case "allow" -> {
         // It narrows nothing, and nothing in such a file widens.
       }
       default ->
-          warnings.warn(
-              line, "'" + AgentHead.oneLine(word, 40) + "' is none of allow, ask and deny");
+          error(
+              line,
+              "'"
+                  + AgentHead.oneLine(word, 40)
+                  + "' for '"
+                  + AgentHead.oneLine(subject, 40)
+                  + "' is none of allow, ask and deny"
+                  + AgentHead.near(word, List.of("allow", "ask", "deny")));
     }
   }
 
@@ -290,7 +393,7 @@ final class AgentPermissions {
               pattern.isEmpty() ? subject : subject + "(" + pattern + ")",
               new Rule.Source(kind, shown + ":" + line)));
     } catch (RuleException unusable) {
-      warnings.warn(line, String.valueOf(unusable.getMessage()));
+      error(line, String.valueOf(unusable.getMessage()));
     }
   }
 }

@@ -86,7 +86,8 @@ public final class BuiltinAgents {
         AgentDefinition.Isolation.NONE,
         AgentDefinition.Waiting.BESIDE,
         AgentDefinition.Listing.SHOWN,
-        List.of());
+        List.of(),
+        AgentDefinition.Servers.NONE);
   }
 
   private static AgentDefinition working(

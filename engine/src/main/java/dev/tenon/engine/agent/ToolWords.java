@@ -20,15 +20,13 @@ public record ToolWords(AgentDefinition.Tools tools, @Nullable List<String> comm
   /// @param warnings gets what is odd about it
   public static Optional<ToolWords> of(
       Head head, String key, String shown, Consumer<String> warnings) {
-    List<String> words = AgentPermissions.words(head.values().get(key), head.text(key).orElse(""));
+    AgentPermissions.Notes notes =
+        (severity, line, text) -> warnings.accept(shown + ":" + line + ": " + text);
+    var read = new AgentPermissions(shown, AgentDefinition.Source.USER, notes);
+    List<String> words = read.words(head, key);
     if (words.isEmpty()) {
       return Optional.empty();
     }
-    var read =
-        new AgentPermissions(
-            shown,
-            AgentDefinition.Source.USER,
-            (line, text) -> warnings.accept(shown + ":" + line + ": " + text));
     read.allow(words, head.line(key));
     return Optional.of(new ToolWords(read.tools(), read.commands().orElse(null)));
   }

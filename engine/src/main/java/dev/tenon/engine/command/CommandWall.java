@@ -34,6 +34,7 @@ public final class CommandWall implements AutoCloseable {
   private @Nullable Sandbox sandbox;
   private @Nullable Sandbox closing;
   private @Nullable Sandbox workers;
+  private volatile String elsewhere = "";
 
   /// @param state Tenon's own folder
   /// @param rules whose denied paths commands must not see
@@ -132,8 +133,19 @@ public final class CommandWall implements AutoCloseable {
     return new InMode(mode);
   }
 
+  /// The commands of conversations run where none of this stands. What a project brings along stays
+  /// behind it.
+  ///
+  /// @param why a phrase for people
+  public void commandsElsewhere(String why) {
+    elsewhere = why;
+  }
+
   /// Whether the operating system keeps the commands of a mode inside; for the policy.
   public Enforcement enforcement(Mode mode) throws InterruptedException {
+    if (!elsewhere.isEmpty()) {
+      return new Enforcement.None(elsewhere);
+    }
     if (isOpen(mode) && !deniesSomething()) {
       return new Enforcement.None("mode full runs commands without a sandbox");
     }

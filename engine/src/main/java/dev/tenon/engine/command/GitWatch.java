@@ -7,9 +7,9 @@ import dev.tenon.core.workspace.walk.GitHead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// What a line of state tells of the project's repository. The branch is read from its files; how
 /// many files differ is counted by git, behind the wall, from where it can change nothing and reach
@@ -21,7 +21,8 @@ public final class GitWatch {
 
   private static final String COUNT =
       "s=$(git -c core.fsmonitor=false status --porcelain --ignore-submodules=all 2>/dev/null)"
-          + " || exit 1; [ -z \"$s\" ] && echo 0 || printf '%s\\n' \"$s\" | wc -l";
+          + " || exit 1; for p in . '[^ ?]' '.[^ ?]' '[?][?]'; do"
+          + " printf '%s\\n' \"$s\" | grep -c \"^$p\"; done; true";
 
   private final Shell shell;
   private final CommandWall walls;
@@ -42,12 +43,19 @@ public final class GitWatch {
     return GitHead.around(root);
   }
 
-  /// How many files differ from what is checked out, with those that git does not know; empty when
-  /// that cannot be said.
-  public OptionalInt changed(GitHead head) throws InterruptedException {
+  /// How many files differ from what is checked out.
+  ///
+  /// @param files all of them, with those that git does not know
+  /// @param staged those with something for the next commit
+  /// @param dirty those with something that is not; a file may be both
+  /// @param untracked those that git does not know
+  public record Changed(int files, int staged, int dirty, int untracked) {}
+
+  /// What differs from what is checked out; empty when that cannot be said.
+  public Optional<Changed> changed(GitHead head) throws InterruptedException {
     Sandbox wall = walls.sandbox();
     if (tooLarge || (!wall.state().confines() && head.mayStartPrograms())) {
-      return OptionalInt.empty();
+      return Optional.empty();
     }
     var command =
         new Shell.Command(COUNT, root, LONGEST)
@@ -57,23 +65,24 @@ public final class GitWatch {
       Shell.Finished finished =
           (wall.state().confines() ? shell.confinedBy(wall) : shell).runAside(command, piece -> {});
       return switch (finished.ending()) {
-        case EXITED -> finished.exitCode() == 0 ? number(finished.output()) : OptionalInt.empty();
+        case EXITED -> finished.exitCode() == 0 ? numbers(finished.output()) : Optional.empty();
         case TIMED_OUT -> {
           tooLarge = true;
-          yield OptionalInt.empty();
+          yield Optional.empty();
         }
         case CANCELLED -> throw new InterruptedException("stopped while git counted");
       };
     } catch (IOException refused) {
-      return OptionalInt.empty();
+      return Optional.empty();
     }
   }
 
-  private static OptionalInt number(String output) {
-    try {
-      return OptionalInt.of(Integer.parseInt(output.strip()));
-    } catch (NumberFormatException noNumber) {
-      return OptionalInt.empty();
+  private static Optional<Changed> numbers(String output) {
+    List<String> lines = output.lines().map(String::strip).toList();
+    if (lines.size() != 4 || !lines.stream().allMatch(line -> line.matches("[0-9]{1,9}"))) {
+      return Optional.empty();
     }
+    List<Integer> counts = lines.stream().map(Integer::valueOf).toList();
+    return Optional.of(new Changed(counts.get(0), counts.get(1), counts.get(2), counts.get(3)));
   }
 }

@@ -76,6 +76,12 @@ public final class OwnCommands {
       throws IOException, InterruptedException {
     // What it changes can be taken back by itself.
     editing.beginPrompt("!" + command);
+    return besidePrompt(command, sharing, output);
+  }
+
+  /// The same while a prompt runs, to which what it changes then belongs.
+  public Shell.Finished besidePrompt(String command, Sharing sharing, Consumer<String> output)
+      throws IOException, InterruptedException {
     Shell.Finished finished =
         runner
             .run(

@@ -110,6 +110,27 @@ final class ConversationCatalog {
           .list("contextFiles", new Type.FileName())
           .byDefault(List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"))
           .doc("Files whose text goes into the system prompt, found from the project upward");
+  static final Setting<List<String>> DISCOVERY_OFF =
+      TOPIC
+          .list(
+              "discovery.off",
+              Type.Choice.of(
+                  List.of(
+                      "claude",
+                      "codex",
+                      "copilot",
+                      "cursor",
+                      "windsurf",
+                      "cline",
+                      "roo",
+                      "kiro",
+                      "gemini",
+                      "opencode",
+                      "pi",
+                      "vscode")))
+          .byDefault(List.of())
+          .adding()
+          .doc("Other tools whose files in a project are not read ([discovery](discovery.md))");
   static final Setting<Boolean> RULES_ENABLED =
       TOPIC
           .flag("rules.enabled")
@@ -181,9 +202,15 @@ final class ConversationCatalog {
           .doc("Offer a summary of the branch that is left when /tree moves");
   static final Setting<Settings.Enforce> GOALS_ENFORCE =
       TOPIC
-          .constant("goals.enforce", Settings.Enforce.values())
+          .of(
+              "goals.enforce",
+              new Type.Choice<>(
+                  Type.Choice.words(Settings.Enforce.values()),
+                  // What insists less grants more.
+                  Type.Choice.words(Settings.Enforce.values()).reversed(),
+                  List.of(Settings.Enforce.values())))
           .byDefault(Settings.Enforce.REMIND)
-          .free()
+          .notMore()
           .doc("Whether a prompt may end with its goal unproved ([goals](goals.md))");
   static final Setting<List<String>> CHECKS =
       TOPIC

@@ -88,6 +88,10 @@ public final class McpSettings {
       TOPIC
           .flag("mcp.servers.*.journal")
           .doc("Whether what it does to the project is recorded, so that undo takes it back");
+  static final Setting<Boolean> PER_AGENT =
+      TOPIC
+          .flag("mcp.servers.*.perAgent")
+          .doc("Whether it runs once more for each helper, since it keeps state");
 
   private final Values values;
 
@@ -148,6 +152,7 @@ public final class McpSettings {
         .put("network", flag(values.find(NETWORK, name)))
         .put("enabled", flag(values.find(ENABLED, name)))
         .put("journal", flag(values.find(JOURNAL, name)))
+        .put("perAgent", flag(values.find(PER_AGENT, name)))
         .build();
   }
 

@@ -144,6 +144,12 @@ final class ProviderCatalog {
       TOPIC
           .list("models.*.abilities", Type.Choice.of(Ability.values()))
           .doc("What the model can do");
+  static final Setting<List<String>> MODEL_ALIASES =
+      TOPIC
+          .list("models.*.aliases", new Type.Text("a short name"))
+          .doc(
+              "Short names of the model; agents that want `opus` or `sonnet` get what has that"
+                  + " name");
 
   private ProviderCatalog() {}
 

@@ -33,6 +33,7 @@ public record Settings(
     Http http,
     Limits limits,
     List<String> contextFiles,
+    List<String> discoveryOff,
     Roots roots,
     Sandbox sandbox,
     Commands commands,
@@ -266,7 +267,8 @@ public record Settings(
       @Nullable Double outputPrice,
       @Nullable Double cacheReadPrice,
       @Nullable Double cacheWritePrice,
-      @Nullable Set<Ability> abilities) {}
+      @Nullable Set<Ability> abilities,
+      @Nullable List<String> aliases) {}
 
   static Settings of(Values values, List<Rule> rules) {
     return new Reader(values).settings(rules);
@@ -289,6 +291,7 @@ public record Settings(
           http(),
           limits(),
           values.get(ConversationCatalog.CONTEXT_FILES),
+          values.get(ConversationCatalog.DISCOVERY_OFF),
           new Roots(
               values.get(SafetyCatalog.ROOTS_READ_ONLY), values.get(SafetyCatalog.ROOTS_WRITABLE)),
           sandbox(),
@@ -477,7 +480,8 @@ public record Settings(
                 values.find(ProviderCatalog.MODEL_PRICE_OUTPUT, name),
                 values.find(ProviderCatalog.MODEL_PRICE_CACHE_READ, name),
                 values.find(ProviderCatalog.MODEL_PRICE_CACHE_WRITE, name),
-                abilities(values.find(ProviderCatalog.MODEL_ABILITIES, name))));
+                abilities(values.find(ProviderCatalog.MODEL_ABILITIES, name)),
+                values.find(ProviderCatalog.MODEL_ALIASES, name)));
       }
       return List.copyOf(models);
     }

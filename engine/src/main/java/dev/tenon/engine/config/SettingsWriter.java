@@ -1,7 +1,9 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.config.value.Raw;
 import dev.tenon.engine.config.value.Refusal;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Value;
@@ -122,16 +124,38 @@ public final class SettingsWriter {
     return true;
   }
 
-  /// Adds a rule about permissions. Answers where it stands.
+  /// Adds a rule about permissions, unless it is there. Answers where it stands.
   public String addRule(Verdict effect, String rule) throws ConfigException {
     String key = key(effect);
     Setting<?> setting = find(key);
     var rules = new ArrayList<>(items(read().get(key)));
-    rules.addAll(items(parsed(key, setting, rule)));
+    List<String> wanted = items(parsed(key, setting, rule));
+    if (rules.containsAll(wanted)) {
+      return file();
+    }
+    rules.addAll(wanted);
     return change(
         key,
         Optional.of(texts(rules)),
         text -> YamlEdit.addItem(text, path(setting, key), YamlEdit.scalar(rule.strip())));
+  }
+
+  /// Puts an item behind those of a setting that holds whatever is written there, such as the hooks
+  /// of an event. Answers where it stands.
+  public String addItem(String key, Json.Obj item) throws ConfigException {
+    Setting<?> setting = find(key);
+    Entry there = read().get(key);
+    var items = new ArrayList<Raw>();
+    if (there != null
+        && there.value() instanceof Value.Tree tree
+        && tree.raw() instanceof Raw.Items known) {
+      items.addAll(known.items());
+    }
+    items.add(Raw.of(item));
+    return change(
+        key,
+        Optional.of(new Value.Tree(new Raw.Items(items, 0))),
+        text -> YamlEdit.addItem(text, path(setting, key), item.compact()));
   }
 
   /// Takes a rule out of the file. Answers false when it is not in it.

@@ -70,7 +70,7 @@ final class ToolCatalog {
   static final Setting<Long> SHELL_GRACE_MS =
       TOPIC
           .count("shell.graceMs", 0, 60_000, Unit.MILLIS)
-          .byDefault(2000L)
+          .byDefault(700L)
           .free()
           .doc("Time that processes have to end by themselves before they are killed");
   static final Setting<List<String>> COMMANDS_ENVIRONMENT =

@@ -5,6 +5,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Where content of one kind lies: in folders of the project, from its root up to the top of its
 /// repository, and in folders of the user. Only what exists is answered; looking costs a few
@@ -19,23 +20,38 @@ public final class ContentPlaces {
     USER
   }
 
-  /// A folder that exists.
+  /// A folder that exists; of a plugin also a single file.
   ///
   /// @param boundary links may lead no farther than this
   /// @param shown how messages call it
-  public record Place(Path folder, Path boundary, String shown, Owner owner) {}
+  /// @param prefix what stands before the names of what is in it, such as `plugin:`; mostly empty
+  public record Place(Path folder, Path boundary, String shown, Owner owner, String prefix) {
+    public Place(Path folder, Path boundary, String shown, Owner owner) {
+      this(folder, boundary, shown, owner, "");
+    }
+  }
 
+  /// Every folder that there is.
+  public static List<Place> of(Path root, List<String> names, Path userHome, List<Path> own) {
+    return of(root, names, Set.of(), userHome, own);
+  }
+
+  /// @param off programs whose folders in the project are not looked at
   /// @param names folders below each level, such as `.tenon/skills`, the most wanted first
   /// @param userHome the user's home folder
   /// @param own folders that are the user's in addition, such as one in the state folder
-  public static List<Place> of(Path root, List<String> names, Path userHome, List<Path> own) {
+  public static List<Place> of(
+      Path root, List<String> names, Set<OtherTool> off, Path userHome, List<Path> own) {
     var places = new ArrayList<Place>();
     Path top = top(root, userHome);
     for (Path level = root; level != null; level = level.getParent()) {
       // The home folder's own are the user's, also when a project lies there.
       if (!level.equals(userHome)) {
         for (String name : names) {
-          add(places, level.resolve(name), top, root, Owner.PROJECT);
+          OtherTool tool = OtherTool.of(name);
+          if (tool == null || !off.contains(tool)) {
+            add(places, level.resolve(name), top, root, Owner.PROJECT);
+          }
         }
       }
       if (level.equals(top)) {

@@ -2,13 +2,16 @@ package dev.tenon.engine.content;
 
 import dev.tenon.core.json.Json;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /// A Markdown file with a head between two lines of `---`. What is no YAML is read once more in a
-/// forgiving way, since real files have unquoted colons and whole dialogues in their descriptions.
+/// forgiving way, since real files have unquoted colons and whole dialogues in their descriptions;
+/// but where something that narrows cannot be read for certain, the file cannot be read.
 ///
 /// @param values by key, in order; numbers and words such as `yes` keep their type
 /// @param texts the values that are one text or word, as they are written
@@ -25,8 +28,9 @@ public record Head(
   static final int LONGEST_LINES = 2_000;
 
   public Head {
-    texts = Map.copyOf(texts);
-    lines = Map.copyOf(lines);
+    // Whoever makes one makes them for it.
+    texts = Collections.unmodifiableMap(texts);
+    lines = Collections.unmodifiableMap(lines);
     warnings = List.copyOf(warnings);
   }
 
@@ -51,8 +55,7 @@ public record Head(
 
   /// Reads a file.
   ///
-  /// @param known the keys that such a file has; others warn, and begin nothing in the forgiving
-  ///   reading
+  /// @param known the keys that such a file has; others warn
   public static Head read(String file, Set<String> known) throws Unreadable {
     String text = file.startsWith("\uFEFF") ? file.substring(1) : file;
     if (text.indexOf('\r') >= 0) {
@@ -73,7 +76,7 @@ public record Head(
       String line = text.substring(at + 1, end);
       at = end;
       if (line.stripTrailing().equals("---")) {
-        return parsed(head, known).with(text.substring(at).strip(), known);
+        return parsed(head, known, text.substring(at).strip()).noting(known);
       }
       head.add(line);
     }
@@ -85,35 +88,61 @@ public record Head(
     return end < 0 ? text.length() : end;
   }
 
-  private static Head parsed(List<String> head, Set<String> known) throws Unreadable {
-    Head plain = PlainHead.read(head);
+  private static Head parsed(List<String> head, Set<String> known, String body) throws Unreadable {
+    Head plain = PlainHead.read(head, body);
     if (plain != null) {
       return plain;
     }
     try {
-      return YamlValues.read(head);
+      Head read = YamlValues.read(head);
+      return new Head(read.values, read.texts, read.lines, body, List.of());
     } catch (Unreadable strict) {
-      Head loose = LooseHead.read(head, known);
-      if (loose.values().isEmpty()) {
-        throw strict;
-      }
+      Head read = forgiven(head, known, strict);
       var warnings = new ArrayList<Note>();
       warnings.add(
           new Note(
               strict.line(),
-              strict.getMessage() + "; it was read line by line, put such texts into quotes"));
-      return new Head(loose.values(), loose.texts(), loose.lines(), "", warnings);
+              strict.getMessage()
+                  + "; it was read as if such texts were in quotes, put them there"));
+      return new Head(read.values(), read.texts(), read.lines(), body, warnings);
     }
   }
 
-  private Head with(String text, Set<String> known) {
-    var notes = new ArrayList<>(warnings);
+  /// With texts in quotes where that makes YAML of it, or else line by line. The latter guesses, so
+  /// nothing that narrows may depend on it.
+  private static Head forgiven(List<String> head, Set<String> known, Unreadable strict)
+      throws Unreadable {
+    Head read;
+    try {
+      read = HeadRepair.read(head, known);
+    } catch (Unreadable still) {
+      int narrows = HeadRepair.narrows(head, known);
+      if (narrows >= 0) {
+        throw new Unreadable(
+            still.line(),
+            still.getMessage()
+                + "; the file is not used, since line "
+                + (narrows + 2)
+                + " may narrow what it allows: make the head valid YAML");
+      }
+      read = LooseHead.read(head, known);
+    }
+    if (read.values().members().keySet().stream().noneMatch(known::contains)) {
+      throw strict;
+    }
+    return read;
+  }
+
+  /// The same with a note about each key that is not known.
+  private Head noting(Set<String> known) {
+    List<Note> notes = null;
     for (String key : values.members().keySet()) {
       if (!known.contains(key)) {
+        notes = notes == null ? new ArrayList<>(warnings) : notes;
         notes.add(new Note(line(key), "'" + shown(key) + "' means nothing here"));
       }
     }
-    return new Head(values, texts, lines, text, notes);
+    return notes == null ? this : new Head(values, texts, lines, body, notes);
   }
 
   private static String shown(String key) {
@@ -127,13 +156,35 @@ public record Head(
 
   /// A value that is one text.
   public Optional<String> text(String key) {
-    return Optional.ofNullable(texts.get(key)).map(String::strip).filter(text -> !text.isEmpty());
+    String text = texts.get(key);
+    if (text == null) {
+      return Optional.empty();
+    }
+    String stripped = text.strip();
+    return stripped.isEmpty() ? Optional.empty() : Optional.of(stripped);
+  }
+
+  /// What is wrong with a value that has to be true or false; empty when nothing is.
+  public Optional<String> notAFlag(String key) {
+    Json value = values.get(key);
+    boolean unset = value == null || value instanceof Json.Null;
+    return unset || flag(key, true) == flag(key, false)
+        ? Optional.empty()
+        : Optional.of(
+            "'"
+                + key
+                + "' must be true or false, was '"
+                + shown(texts.getOrDefault(key, "…"))
+                + "'");
   }
 
   /// A value that is true or false, in any of the usual words.
   public boolean flag(String key, boolean otherwise) {
-    String word = texts.getOrDefault(key, "").strip().toLowerCase(java.util.Locale.ROOT);
-    return switch (word) {
+    String text = texts.get(key);
+    if (text == null) {
+      return otherwise;
+    }
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true", "yes", "on", "1" -> true;
       case "false", "no", "off", "0" -> false;
       default -> otherwise;

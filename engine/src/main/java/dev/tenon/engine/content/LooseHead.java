@@ -62,7 +62,7 @@ final class LooseHead {
     }
     List<String> items = items();
     if (items.isEmpty()) {
-      String text = text();
+      String text = text(value);
       texts.put(name, text);
       values.put(name, new Json.Str(text));
     } else {
@@ -91,11 +91,15 @@ final class LooseHead {
     return items;
   }
 
-  private String text() {
+  /// What is behind a key and on the lines below it, as one text.
+  static String text(List<String> value) {
     String first = value.getFirst().strip();
     boolean block = first.matches("[|>][+-]?");
     var out = new StringBuilder(block ? "" : first);
     for (String line : value.subList(1, value.size())) {
+      if (line.stripLeading().startsWith("#")) {
+        continue;
+      }
       out.append(out.isEmpty() ? "" : "\n").append(line.strip());
     }
     return unquoted(out.toString().strip());

@@ -3,10 +3,15 @@ package dev.tenon.engine.content;
 /// A text of a file as one line without signs that mean something to a terminal. By hand, because
 /// it is made of every one of hundreds of files before the first request.
 public final class OneLine {
+  private static final int MESSAGE = 500;
+
   private OneLine() {}
 
   /// At most so many characters of it.
   public static String of(String text, int most) {
+    if (text.length() <= most && isOneLine(text)) {
+      return text;
+    }
     var line = new StringBuilder(Math.min(text.length(), most));
     boolean space = false;
     for (int i = 0; i < text.length(); i++) {
@@ -25,6 +30,25 @@ public final class OneLine {
       line.append(sign < ' ' || sign == 0x7f ? '?' : sign);
     }
     return line.toString();
+  }
+
+  /// Whether nothing has to be done about a text.
+  private static boolean isOneLine(String text) {
+    boolean space = true;
+    for (int i = 0; i < text.length(); i++) {
+      char sign = text.charAt(i);
+      if (sign < ' ' || sign == 0x7f || (space && sign == ' ')) {
+        return false;
+      }
+      space = sign == ' ';
+    }
+    return !space || text.isEmpty();
+  }
+
+  /// A message about a file, which may hold what stands in it.
+  public static String message(String text) {
+    String line = of(text, MESSAGE + 1);
+    return line.length() > MESSAGE ? line.substring(0, MESSAGE) + "…" : line;
   }
 
   /// The same text with a `?` for every control character.

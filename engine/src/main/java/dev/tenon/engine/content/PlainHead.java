@@ -19,7 +19,9 @@ final class PlainHead {
   private PlainHead() {}
 
   /// The head, or null if YAML has to decide what it means.
-  static @Nullable Head read(List<String> head) {
+  ///
+  /// @param body what is below it
+  static @Nullable Head read(List<String> head, String body) {
     Map<String, Json> values = new LinkedHashMap<>();
     Map<String, String> texts = new LinkedHashMap<>();
     Map<String, Integer> lines = new LinkedHashMap<>();
@@ -41,7 +43,7 @@ final class PlainHead {
       // The line that opens the head is the first.
       lines.put(key, i + 2);
     }
-    return new Head(new Json.Obj(values), texts, lines, "", List.of());
+    return new Head(new Json.Obj(values), texts, lines, body, List.of());
   }
 
   /// Where the key at the beginning of a line ends, or -1.

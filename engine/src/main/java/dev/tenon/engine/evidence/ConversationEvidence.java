@@ -3,6 +3,7 @@ package dev.tenon.engine.evidence;
 import dev.tenon.core.agent.EndGuard;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Checkpoint;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a conversation can prove: its checks and its goal, which live as long as it does and come
@@ -49,6 +51,8 @@ public final class ConversationEvidence implements EndGuard {
   private final @Nullable ActiveSession session;
   private volatile Consumer<String> told = line -> {};
   private volatile @Nullable CommandRunner runner;
+  private volatile Supplier<String> workflow = () -> "";
+  private volatile String unmet = "";
   private int reminders;
 
   /// @param session where it is kept; null: nowhere
@@ -65,6 +69,7 @@ public final class ConversationEvidence implements EndGuard {
     this.session = session;
     this.checks = new CheckLog(journal, root, check -> keep(Check.ENTRY, check.toJson()));
     this.goals = new GoalBook(this::changed);
+    goals.heldBy(this::held);
   }
 
   private void keep(String type, Json data) {
@@ -91,6 +96,26 @@ public final class ConversationEvidence implements EndGuard {
         goal != null && (goal.isOpen() || goal.state() == Goal.State.PAUSED)
             ? CheckLog.Watching.ALL
             : CheckLog.Watching.WRITERS);
+  }
+
+  /// A workflow insists on goals beside the settings.
+  ///
+  /// @param why what the model is told when it wants to put one aside; empty when it may
+  public void holdGoals(Supplier<String> why) {
+    workflow = why;
+  }
+
+  private String held() {
+    return settings.enforce() == Settings.Enforce.REQUIRE
+        ? "goals.enforce is require: the goal is not put aside; prove it, or give a criterion up"
+            + " with a reason"
+        : workflow.get();
+  }
+
+  /// What `goals.enforce: require` wanted of the prompt that ended last and did not get; empty when
+  /// there is nothing.
+  public String unmet() {
+    return unmet;
   }
 
   public CheckLog checks() {
@@ -131,12 +156,47 @@ public final class ConversationEvidence implements EndGuard {
   /// did.
   public Evidence collect() throws IOException, InterruptedException {
     for (String command : required()) {
-      Optional<Check> known = checks.find(command);
+      Optional<Check> known = checks.ran(command);
       if (known.isEmpty() || now().refusal(known.get()).isPresent()) {
         run(command);
       }
     }
     return now();
+  }
+
+  /// Runs commands again whose proof is stale.
+  ///
+  /// @return why some of them prove nothing, one line for each; empty if all do
+  public List<String> unproved(List<String> commands) throws IOException, InterruptedException {
+    var problems = new ArrayList<String>();
+    for (String command : commands) {
+      Optional<Check> known = checks.ran(command);
+      if (known.isEmpty() || now().refusal(known.get()).isPresent()) {
+        run(command);
+        known = checks.ran(command);
+      }
+      if (known.isEmpty()) {
+        problems.add("'" + command + "' did not run");
+      } else {
+        now().refusal(known.get()).ifPresent(problems::add);
+      }
+    }
+    return problems;
+  }
+
+  /// Why checks that ran earlier prove nothing about the files as they are.
+  public List<String> stale(List<String> ids) throws IOException, InterruptedException {
+    Evidence now = now();
+    var problems = new ArrayList<String>();
+    for (String id : ids) {
+      Optional<Check> known = checks.find(id);
+      if (known.isEmpty()) {
+        problems.add("there is no check '" + id + "' in this session");
+      } else {
+        now.refusal(known.get()).ifPresent(problems::add);
+      }
+    }
+    return problems;
   }
 
   /// The commands that have to succeed before anything counts as done.
@@ -204,30 +264,72 @@ public final class ConversationEvidence implements EndGuard {
   @Override
   public void began() {
     reminders = 0;
+    unmet = "";
+    goals.began();
   }
 
   @Override
   public Optional<String> objection() throws InterruptedException {
+    List<String> lost = lost();
     if (settings.enforce() == Settings.Enforce.OFF || runner == null) {
       return Optional.empty();
     }
     int most = settings.enforce() == Settings.Enforce.REQUIRE ? MOST_REQUESTS : MOST_REMINDERS;
-    Optional<String> open = goals.open().map(ConversationEvidence::openGoal);
+    Optional<String> open = goals.open().map(goal -> openGoal(goal, lost));
     Optional<String> objection = open.isPresent() ? open : failed();
-    if (objection.isEmpty() || reminders >= most) {
+    if (objection.isEmpty()) {
+      return Optional.empty();
+    }
+    if (reminders >= most) {
+      if (settings.enforce() == Settings.Enforce.REQUIRE) {
+        unmet =
+            open.isPresent()
+                ? "the goal is not proved, and goals.enforce is require: "
+                    + goals.goal().map(Goal::summary).orElse("")
+                : "a check of the settings fails, and goals.enforce is require";
+        told.accept(unmet + " (the model was told " + most + " times)");
+      }
       return Optional.empty();
     }
     reminders++;
+    told.accept(
+        (open.isPresent() ? "the goal is not proved yet" : "a check of the settings fails")
+            + "; the model is asked to go on ("
+            + reminders
+            + " of "
+            + most
+            + ")");
     return objection.map(text -> "<tenon-reminder>\n" + text + "\n</tenon-reminder>");
   }
 
-  private static String openGoal(Goal goal) {
+  /// Takes the goal up again if it was completed in this prompt and its proof no longer holds.
+  private List<String> lost() throws InterruptedException {
+    if (!goals.isCompletedNow()) {
+      return List.of();
+    }
+    try {
+      Evidence now = now();
+      return goals.reopen(checks, now::refusal);
+    } catch (IOException unreadable) {
+      told.accept("the proof of the goal cannot be looked at: " + unreadable.getMessage());
+      return List.of();
+    }
+  }
+
+  private static String openGoal(Goal goal, List<String> lost) {
     return goal.shown()
         + "\n"
+        + (lost.isEmpty()
+            ? ""
+            : "It was complete, but its proof no longer holds:\n- "
+                + String.join("\n- ", lost)
+                + "\n")
         + "The goal is still open. Go on; when checks that ran after your last change prove every"
         + " criterion, call goal with action complete and, for each criterion, the ids of those"
         + " checks as evidence. If it cannot be reached, give a criterion up with a reason, or"
-        + " pause or drop the goal, and say why.";
+        + (goal.isPersons()
+            ? " say what stands in the way; only the person pauses or drops it."
+            : " pause or drop the goal, and say why.");
   }
 
   /// What checks of the settings say about a prompt that changed something.
@@ -238,7 +340,7 @@ public final class ConversationEvidence implements EndGuard {
     var problems = new ArrayList<String>();
     try {
       for (String command : settings.checks()) {
-        Optional<Check> known = checks.find(command);
+        Optional<Check> known = checks.ran(command);
         if (known.isPresent() && now().refusal(known.get()).isEmpty()) {
           continue;
         }
@@ -268,6 +370,9 @@ public final class ConversationEvidence implements EndGuard {
   public Optional<Receipt> receipt() {
     String prompt = journal.currentPrompt().map(Checkpoint::id).orElse("");
     try {
+      // Not with the files as they are: the prompt may end because it was interrupted.
+      var journaled = new Evidence(changes(), checks.all(), TreeFingerprints.UNKNOWN);
+      goals.reopen(checks, journaled::overtaken);
       return new Receipts(changes(), checks.all())
           .of(prompt, goals.goal().map(Goal::summary).orElse(""));
     } catch (IOException unreadable) {

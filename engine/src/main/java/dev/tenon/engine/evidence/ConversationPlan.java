@@ -8,7 +8,9 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionHeader;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.tool.Tool;
 import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.tools.goal.PlanReady;
 import dev.tenon.tools.todo.Phase;
 import dev.tenon.tools.todo.TodoItem;
 import dev.tenon.tools.todo.TodoList;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// and what becomes of one that is approved. It comes back with the session. Safe for several
 /// threads.
 public final class ConversationPlan {
+  /// The tool by which a model hands a plan over.
+  public static final String TOOL = PlanReady.NAME;
+
   private final TodoList todo;
   private final GoalBook goals;
   private final @Nullable ActiveSession session;
@@ -32,6 +37,13 @@ public final class ConversationPlan {
     this.todo = todo;
     this.goals = goals;
     this.session = session;
+  }
+
+  /// The tool for whoever decides about plans in another way.
+  ///
+  /// @param ready gets the plan
+  public static Tool<?> tool(Consumer<WorkPlan> ready) {
+    return new PlanReady(ready);
   }
 
   /// What became of a plan.
@@ -76,11 +88,12 @@ public final class ConversationPlan {
                 plan.steps().stream()
                     .map(step -> new TodoItem(step, TodoItem.Status.PENDING, List.of()))
                     .toList())));
+    plan.vain().forEach(line -> problems.accept(line + "; the goal stays open because of it"));
     plan.criteria()
         .ifPresent(
             criteria -> {
               try {
-                goals.create(plan.title(), criteria);
+                goals.create(plan.title(), criteria, GoalBook.Who.PERSON);
               } catch (GoalException refused) {
                 problems.accept("the plan's checks are no goal: " + refused.getMessage());
               }
@@ -93,7 +106,8 @@ public final class ConversationPlan {
         problems.accept("the session keeps its name: " + refused.getMessage());
       }
     }
-    return "The following plan is approved. Carry it out, step by step"
+    return WorkPlan.APPROVED
+        + " Carry it out, step by step"
         + (plan.checks().isEmpty()
             ? "."
             : "; when its checks prove the result, call the tool goal with action complete.")

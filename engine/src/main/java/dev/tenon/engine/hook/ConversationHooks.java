@@ -135,6 +135,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   ///
   /// @param source startup, resume, clear or compact
   public void started(String source) {
+    runner.renew();
     if (!runner.has(HookEvent.SESSION_START)) {
       return;
     }
@@ -314,7 +315,10 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   }
 
   boolean answersRequests(Approver.Question question) {
-    return !runner.matching(HookEvent.PERMISSION_REQUEST, ToolWords.all(question.tool())).isEmpty();
+    Json.Obj about = payload.tool(question.tool(), question.arguments());
+    return !runner
+        .matching(HookEvent.PERMISSION_REQUEST, ToolWords.all(question.tool()), about)
+        .isEmpty();
   }
 
   void tellPerson(String line) {
@@ -472,7 +476,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
   /// Nobody has said anything for a while.
   private void awaitIdle() {
-    if (runner.matching(HookEvent.NOTIFICATION, List.of("idle_prompt")).isEmpty()) {
+    if (runner.matching(HookEvent.NOTIFICATION, List.of("idle_prompt"), Json.Obj.EMPTY).isEmpty()) {
       return;
     }
     int after = turn.get();

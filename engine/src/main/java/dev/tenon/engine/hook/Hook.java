@@ -9,16 +9,20 @@ import org.jspecify.annotations.Nullable;
 /// One hook as it is written: when it runs, what runs, and where it stands.
 ///
 /// @param matcher which of the event's occasions it is for
+/// @param condition which calls it is for, of those that the matcher lets through
 /// @param timeout how long it may take
 /// @param required whether it blocks when it could not run
 /// @param waiting whether somebody waits for its answer
+/// @param repeating whether it runs every time
 public record Hook(
     HookEvent event,
     HookMatcher matcher,
+    HookCondition condition,
     Kind kind,
     Duration timeout,
     boolean required,
     Waiting waiting,
+    Repeating repeating,
     Source source) {
 
   /// What runs.
@@ -56,6 +60,13 @@ public record Hook(
     NOT
   }
 
+  /// How often it runs.
+  public enum Repeating {
+    EVERY_TIME,
+    /// Once a session, as soon as it could run.
+    ONCE
+  }
+
   /// Where it stands.
   ///
   /// @param shown the file as messages call it
@@ -72,6 +83,12 @@ public record Hook(
     USER,
     /// It runs behind the wall.
     PROJECT
+  }
+
+  /// What it is for within its event, as it is written; empty for everything.
+  public String occasion() {
+    String only = condition.text().isEmpty() ? "" : "if " + condition.text();
+    return (matcher.text() + " " + only).strip();
   }
 
   /// As messages call it.
@@ -93,6 +110,12 @@ public record Hook(
             .put("timeout", timeout.toSeconds())
             .put("required", required)
             .put("async", waiting == Waiting.NOT);
+    if (!condition.text().isEmpty()) {
+      content.put("if", condition.text());
+    }
+    if (repeating == Repeating.ONCE) {
+      content.put("once", true);
+    }
     switch (kind) {
       case Kind.Command command -> {
         content.put("command", command.line());
@@ -103,6 +126,41 @@ public record Hook(
       case Kind.Prompt prompt -> content.put("prompt", prompt.text()).put("model", prompt.model());
     }
     return content.build();
+  }
+
+  /// The hook as it would stand below its event in a configuration.
+  public Json.Obj written() {
+    var hook = Json.object();
+    switch (kind) {
+      case Kind.Command command -> {
+        hook.put("type", "command").put("command", command.line());
+        if (command.arguments() != null) {
+          hook.put("args", Json.strings(command.arguments()));
+        }
+      }
+      case Kind.Prompt prompt ->
+          hook.put("type", "prompt").put("prompt", prompt.text()).put("model", prompt.model());
+    }
+    if (!timeout.equals(event.longest())) {
+      hook.put("timeout", timeout.toMillis() / 1000.0);
+    }
+    if (required) {
+      hook.put("required", true);
+    }
+    if (waiting == Waiting.NOT) {
+      hook.put("async", true);
+    }
+    if (!condition.text().isEmpty()) {
+      hook.put("if", condition.text());
+    }
+    if (repeating == Repeating.ONCE) {
+      hook.put("once", true);
+    }
+    var group = Json.object();
+    if (!matcher.text().isEmpty()) {
+      group.put("matcher", matcher.text());
+    }
+    return group.array("hooks", List.of(hook.build())).build();
   }
 
   /// Two hooks that do the same run once.

@@ -30,15 +30,17 @@ public final class HookFiles {
   /// What a file has.
   ///
   /// @param problems one line each, with file, line and way out
+  /// @param harmless those of the problems in spite of which every hook runs
   /// @param off whether it wants no hooks at all (`disableAllHooks`)
-  public record Found(List<Hook> hooks, List<String> problems, boolean off) {
+  public record Found(List<Hook> hooks, List<String> problems, List<String> harmless, boolean off) {
     public Found {
       hooks = List.copyOf(hooks);
       problems = List.copyOf(problems);
+      harmless = List.copyOf(harmless);
     }
 
     static Found problem(String text) {
-      return new Found(List.of(), List.of(text), false);
+      return new Found(List.of(), List.of(text), List.of(), false);
     }
   }
 
@@ -80,7 +82,8 @@ public final class HookFiles {
     } else if (place.plugin() != null) {
       parser.events(raw(top, "", json));
     }
-    return new Found(parser.hooks(), parser.problems(), top.bool("disableAllHooks", false));
+    return new Found(
+        parser.hooks(), parser.problems(), parser.harmless(), top.bool("disableAllHooks", false));
   }
 
   private static Raw raw(Json value, String path, LocatedJson json) {

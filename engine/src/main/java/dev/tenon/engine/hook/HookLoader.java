@@ -7,18 +7,23 @@ import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.value.Origin;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.content.OtherTool;
 import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
+import dev.tenon.engine.plugin.PluginManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The hooks of a project and its user: those in the user's `config.yml`, and those that Claude
 /// Code's files have, to each of which the user has agreed.
-public final class HookLoader implements Questioned {
+public final class HookLoader {
   private static final String FOLDER = ".claude";
   private static final List<String> FILES = List.of("settings.json", "settings.local.json");
 
@@ -43,14 +48,49 @@ public final class HookLoader implements Questioned {
   public record Listed(Hook hook, State state) {}
 
   public HookLoader(ProjectOptions options, List<Configuration.WrittenHooks> written) {
-    this(options, written, List.of());
+    this(options, written, Set.of());
+  }
+
+  /// @param off programs whose files in the project are not looked at
+  public HookLoader(
+      ProjectOptions options, List<Configuration.WrittenHooks> written, Set<OtherTool> off) {
+    this(options, written, InstalledPlugins.in(options.home()), off);
+  }
+
+  private HookLoader(
+      ProjectOptions options,
+      List<Configuration.WrittenHooks> written,
+      InstalledPlugins plugins,
+      Set<OtherTool> off) {
+    this(options, written, ofPlugins(plugins), off);
+    problems.addAll(plugins.problems());
+  }
+
+  private static List<HookFiles.Place> ofPlugins(InstalledPlugins plugins) {
+    var places = new ArrayList<HookFiles.Place>();
+    for (PluginManifest plugin : plugins.plugins()) {
+      places.addAll(places(plugin, plugin.folder().toString()));
+    }
+    return places;
+  }
+
+  /// The files of a plugin with hooks, which count as the user's own.
+  ///
+  /// @param shown how messages call the plugin's folder; empty to name files from there
+  public static List<HookFiles.Place> places(PluginManifest plugin, String shown) {
+    var places = new ArrayList<HookFiles.Place>();
+    for (PluginManifest.Place each : plugin.places(PluginKind.HOOK, shown)) {
+      places.add(new HookFiles.Place(each.path(), each.shown(), Hook.Owner.USER, plugin.folder()));
+    }
+    return places;
   }
 
   /// @param further files of plugins, which the user has installed and thereby agreed to
   public HookLoader(
       ProjectOptions options,
       List<Configuration.WrittenHooks> written,
-      List<HookFiles.Place> further) {
+      List<HookFiles.Place> further,
+      Set<OtherTool> off) {
     this.options = options;
     this.consent = new ItemConsent(options.home());
     for (Configuration.WrittenHooks each : written) {
@@ -64,7 +104,7 @@ public final class HookLoader implements Questioned {
       read.hooks().forEach(hook -> found.add(new Found(hook, null)));
       problems.addAll(read.problems());
     }
-    foreign();
+    foreign(off);
   }
 
   private static String file(Origin origin) {
@@ -91,40 +131,41 @@ public final class HookLoader implements Questioned {
     return origin instanceof Origin.ProjectFile ? Hook.Owner.PROJECT : Hook.Owner.USER;
   }
 
-  /// Whether there may be hooks at all; costs two looks at the disk.
+  /// Whether there may be hooks at all; costs three looks at the disk.
   public static boolean any(ProjectOptions options, List<Configuration.WrittenHooks> written) {
     return !written.isEmpty()
         || Files.isDirectory(options.root().resolve(FOLDER))
-        || Files.isDirectory(HomeFolders.home().resolve(FOLDER));
+        || Files.isDirectory(HomeFolders.home().resolve(FOLDER))
+        || InstalledPlugins.any(options.home());
   }
 
-  private void foreign() {
+  private void foreign(Set<OtherTool> off) {
     var files = new ArrayList<HookFiles.Place>();
     Path home = HomeFolders.home();
     for (String name : FILES) {
       Path own = home.resolve(FOLDER).resolve(name);
       files.add(new HookFiles.Place(own, "~/" + FOLDER + "/" + name, Hook.Owner.USER, null));
     }
-    if (!options.root().equals(home)) {
+    if (!options.root().equals(home) && !off.contains(OtherTool.CLAUDE)) {
       for (String name : FILES) {
         Path file = options.root().resolve(FOLDER).resolve(name);
         files.add(new HookFiles.Place(file, FOLDER + "/" + name, Hook.Owner.PROJECT, null));
       }
     }
     var foreign = new ArrayList<Found>();
-    boolean off = false;
+    boolean none = false;
     for (HookFiles.Place place : files) {
       if (!Files.isRegularFile(place.file())) {
         continue;
       }
       HookFiles.Found read = HookFiles.read(place);
-      off |= read.off();
+      none |= read.off();
       problems.addAll(read.problems());
       for (Hook hook : read.hooks()) {
         foreign.add(new Found(hook, item(place.file(), hook)));
       }
     }
-    if (off) {
+    if (none) {
       if (!foreign.isEmpty()) {
         problems.add("disableAllHooks is set: the hooks of Claude Code's files do not run");
       }
@@ -143,7 +184,11 @@ public final class HookLoader implements Questioned {
       }
     }
     String key = Sha256.of(content).substring(0, 16);
-    return new ItemConsent.Item(Path.of(real(file) + "#" + key), Sha256.of(whole.toString()));
+    return new ItemConsent.Item(
+        ItemConsent.Kind.HOOK,
+        hook.event().label() + "@" + hook.source().place(),
+        Path.of(real(file) + "#" + key),
+        Sha256.of(whole.toString()));
   }
 
   private static Path real(Path file) {
@@ -181,6 +226,14 @@ public final class HookLoader implements Questioned {
     return listed;
   }
 
+  /// What of the project a hook runs; empty for nothing. Elsewhere it would run whatever has that
+  /// name there.
+  public Optional<String> ofProject(Hook hook) {
+    return hook.kind() instanceof Hook.Kind.Command command
+        ? new HookScripts(options.root(), hook.source().folder()).ofProject(command)
+        : Optional.empty();
+  }
+
   /// Those that run.
   public List<Hook> usable() {
     var usable = new ArrayList<Hook>();
@@ -202,36 +255,47 @@ public final class HookLoader implements Questioned {
     return open;
   }
 
-  @Override
-  public Optional<String> question() {
-    List<Found> open = undecided();
-    if (open.isEmpty()) {
-      return Optional.empty();
+  /// What a person has to decide about, one by one: each is a program that runs by itself.
+  public List<Questioned> questions() {
+    var questions = new ArrayList<Questioned>();
+    for (Found each : undecided()) {
+      questions.add(new Question(each));
     }
-    var text =
-        new StringBuilder("Files of Claude Code have hooks, programs that run by themselves:");
-    for (Found each : open) {
-      Hook hook = each.hook();
-      text.append("\n  ").append(hook.event().label());
-      if (!hook.matcher().text().isEmpty()) {
-        text.append(' ').append(hook.matcher().text());
-      }
-      text.append(" (").append(hook.source().place());
-      text.append(hook.source().owner() == Hook.Owner.PROJECT ? ", behind the wall): " : "): ");
-      text.append(hook.kind().shown());
-    }
-    return Optional.of(text.toString());
+    return questions;
   }
 
-  @Override
-  public void decide(Decision decision) throws IOException {
-    var items = new ArrayList<ItemConsent.Item>();
-    for (Found each : undecided()) {
-      if (each.item() != null) {
-        items.add(each.item());
+  /// About one hook.
+  private final class Question implements Questioned {
+    private final Found found;
+
+    Question(Found found) {
+      this.found = found;
+    }
+
+    @Override
+    public Optional<String> question() {
+      if (state(found) != State.UNDECIDED) {
+        return Optional.empty();
+      }
+      Hook hook = found.hook();
+      String matcher = hook.occasion();
+      return Optional.of(
+          "A file of Claude Code has a hook, a program that runs by itself:\n  "
+              + hook.event().label()
+              + (matcher.isEmpty() ? "" : " " + matcher)
+              + " ("
+              + hook.source().place()
+              + (hook.source().owner() == Hook.Owner.PROJECT ? ", behind the wall): " : "): ")
+              + hook.kind().shown());
+    }
+
+    @Override
+    public void decide(Decision decision) throws IOException {
+      ItemConsent.Item item = found.item();
+      if (item != null) {
+        consent.remember(List.of(item), decision);
       }
     }
-    consent.remember(items, decision);
   }
 
   /// What is wrong with the files, one line each, and what was not used.

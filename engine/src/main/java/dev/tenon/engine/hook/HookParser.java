@@ -26,7 +26,8 @@ final class HookParser {
           "async",
           "statusMessage",
           "description",
-          "once");
+          "once",
+          "if");
   private static final int LONGEST_SECONDS = 3600;
 
   private final String shown;
@@ -34,6 +35,7 @@ final class HookParser {
   private final @Nullable Path folder;
   private final List<Hook> hooks = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> harmless = new ArrayList<>();
 
   /// @param shown the file as messages call it
   /// @param folder of the plugin that the file belongs to; null for none
@@ -49,6 +51,11 @@ final class HookParser {
 
   List<String> problems() {
     return problems;
+  }
+
+  /// Those of the problems in spite of which the hook runs.
+  List<String> harmless() {
+    return harmless;
   }
 
   /// All events below `hooks`.
@@ -138,7 +145,9 @@ final class HookParser {
     Duration timeout = timeout(fields, event);
     Boolean required = flag(fields, "required");
     Boolean aside = flag(fields, "async");
-    if (timeout == null || required == null || aside == null) {
+    Boolean once = flag(fields, "once");
+    HookCondition condition = condition(fields, event);
+    if (timeout == null || required == null || aside == null || once == null || condition == null) {
       return;
     }
     for (Raw.Field field : fields.fields()) {
@@ -151,16 +160,19 @@ final class HookParser {
                 + QuotedValue.of(field.name())
                 + " is not supported; the hook runs without it"
                 + Nearest.hint(field.name(), List.copyOf(FIELDS)));
+        harmless.add(problems.getLast());
       }
     }
     hooks.add(
         new Hook(
             event,
             matcher,
+            condition,
             kind,
             timeout,
             required,
             aside ? Hook.Waiting.NOT : Hook.Waiting.FOR_ANSWER,
+            once ? Hook.Repeating.ONCE : Hook.Repeating.EVERY_TIME,
             new Hook.Source(shown, fields.line(), owner, folder)));
   }
 
@@ -225,6 +237,32 @@ final class HookParser {
             + QuotedValue.of(text)
             + "; this one does not run");
     return null;
+  }
+
+  /// A hook with a condition that means nothing must not run for everything.
+  private @Nullable HookCondition condition(Raw.Fields fields, HookEvent event) {
+    Raw raw = field(fields, "if");
+    String text = text(raw);
+    try {
+      if (raw != null && !(raw instanceof Raw.Nothing) && !(raw instanceof Raw.Text)) {
+        throw new IllegalArgumentException("must be a text such as Bash(git push *)");
+      }
+      HookCondition condition = HookCondition.of(text);
+      if (!condition.text().isEmpty() && !event.subject().equals(HookEvent.TOOL)) {
+        throw new IllegalArgumentException(
+            "speaks of calls, and " + event.label() + " is about none");
+      }
+      return condition;
+    } catch (IllegalArgumentException wrong) {
+      problem(
+          line(fields, "if"),
+          "a hook's if"
+              + (text.isEmpty() ? "" : " " + QuotedValue.of(text))
+              + " "
+              + wrong.getMessage()
+              + "; this one does not run");
+      return null;
+    }
   }
 
   private @Nullable Boolean flag(Raw.Fields fields, String name) {

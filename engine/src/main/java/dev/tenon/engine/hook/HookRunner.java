@@ -35,6 +35,9 @@ public final class HookRunner implements AutoCloseable {
   private final ArrayDeque<Run> runs = new ArrayDeque<>();
   private final Set<Thread> aside = ConcurrentHashMap.newKeySet();
 
+  /// Hooks that run once and have, or are about to.
+  private final Set<Hook> spent = ConcurrentHashMap.newKeySet();
+
   /// What hooks run with.
   public interface Means {
     /// Where a program is started: behind the wall if it is a project's.
@@ -80,11 +83,19 @@ public final class HookRunner implements AutoCloseable {
     }
   }
 
+  /// Another session begins: what runs once may run again.
+  void renew() {
+    spent.clear();
+  }
+
   /// @param subjects what matchers look at
-  List<Hook> matching(HookEvent event, List<String> subjects) {
+  /// @param input what conditions look at
+  List<Hook> matching(HookEvent event, List<String> subjects, Json.Obj input) {
     var matching = new ArrayList<Hook>();
     for (Hook hook : hooks) {
-      if (hook.event() == event && hook.matcher().matches(subjects)) {
+      if (hook.event() == event
+          && hook.matcher().matches(subjects)
+          && hook.condition().holds(input, root)) {
         int same = -1;
         for (int i = 0; i < matching.size(); i++) {
           same = hook.doesSame(matching.get(i)) ? i : same;
@@ -124,7 +135,8 @@ public final class HookRunner implements AutoCloseable {
   /// @param variables the file that hooks may write variables to; null for none
   HookAnswer run(HookEvent event, Json.Obj input, List<String> subjects, @Nullable Path variables)
       throws InterruptedException {
-    List<Hook> matching = matching(event, subjects);
+    List<Hook> matching = matching(event, subjects, input);
+    matching.removeIf(hook -> hook.repeating() == Hook.Repeating.ONCE && !spent.add(hook));
     if (matching.isEmpty()) {
       return HookAnswer.NOTHING;
     }
@@ -192,6 +204,7 @@ public final class HookRunner implements AutoCloseable {
           };
     } catch (InterruptedException stopped) {
       answer = HookAnswer.NOTHING;
+      spent.remove(hook);
       remember(new Run(hook, at, Duration.ofNanos(System.nanoTime() - since), "stopped"));
       return answer;
     }
@@ -228,6 +241,7 @@ public final class HookRunner implements AutoCloseable {
     var scripts = new HookScripts(root, hook.source().folder());
     String obstacle = scripts.obstacle(command).orElse(null);
     if (obstacle != null) {
+      spent.remove(hook);
       return output.unusable("could not be run: " + obstacle);
     }
     Map<String, String> environment = new HashMap<>();
@@ -249,6 +263,11 @@ public final class HookRunner implements AutoCloseable {
             program,
             input.compact() + "\n",
             new ProgramRun.Limits(hook.timeout(), BYTES));
+    boolean verdict =
+        ended instanceof ProgramRun.Ended.Exited exit && (exit.code() == 0 || exit.code() == 2);
+    if (!verdict) {
+      spent.remove(hook);
+    }
     return switch (ended) {
       case ProgramRun.Ended.NotStarted refused ->
           output.unusable("could not be started: " + refused.reason());
@@ -256,7 +275,8 @@ public final class HookRunner implements AutoCloseable {
           output.unusable("did not end within " + seconds(hook.timeout()) + " and was killed");
       case ProgramRun.Ended.Exited exited -> {
         // A part of a longer command may have failed for want of its script.
-        String missing = exited.code() == 2 ? scripts.missing(command).orElse(null) : null;
+        String missing =
+            exited.code() == 2 ? scripts.missing(command, exited.err().text()).orElse(null) : null;
         yield missing == null ? output.of(exited) : output.unusable("could not be run: " + missing);
       }
     };
@@ -290,6 +310,7 @@ public final class HookRunner implements AutoCloseable {
     try {
       return PromptHook.ask(hook, prompt, means.model(prompt.model()), input);
     } catch (SetupException unusable) {
+      spent.remove(hook);
       return new HookOutput(hook).unusable("has no model: " + unusable.getMessage());
     }
   }

@@ -1,47 +1,37 @@
 package dev.tenon.engine.hook;
 
+import dev.tenon.core.permission.command.Call;
+import dev.tenon.core.permission.command.Calls;
 import dev.tenon.core.permission.command.Script;
 import dev.tenon.core.permission.command.SimpleCommand;
 import dev.tenon.core.permission.command.Word;
 import dev.tenon.engine.command.HomeFolders;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The scripts that the command of a hook is about to run. One that is missing is looked for
 /// beforehand, because interpreters end with exit code 2 then, which would be taken for a no.
 final class HookScripts {
-  private static final Set<String> INTERPRETERS =
-      Set.of(
-          "sh",
-          "bash",
-          "dash",
-          "zsh",
-          "ksh",
-          "python",
-          "python2",
-          "python3",
-          "node",
-          "nodejs",
-          "ruby",
-          "perl",
-          "php",
-          "lua",
-          "deno",
-          "bun",
-          "uv",
-          "tsx",
-          "ts-node",
-          "osascript",
-          "pwsh");
   private static final Set<String> IN_FRONT = Set.of("env", "exec", "command", "nohup", "time");
-  private static final Set<String> INLINE =
-      Set.of("-c", "-e", "-m", "-p", "-r", "-s", "--eval", "--print", "--command", "-");
   private static final List<String> ENDINGS = List.of("", ".js", ".cjs", ".mjs", ".json");
+  private static final String PROJECT = "CLAUDE_PROJECT_DIR";
+  private static final int DEEPEST = 8;
+
+  /// What interpreters say that have no script.
+  private static final List<Pattern> NO_SCRIPT =
+      List.of(
+          Pattern.compile("\\S*(?:python|pypy)[0-9.]*: can't open file '(.+)': \\[Errno 2\\].*"),
+          Pattern.compile("Can't open perl script \"(.+)\": No such file or directory"),
+          Pattern.compile("\\S*sh: [0-9]+: (?:cannot|Can't) open (.+?)(?:: No such file)?"));
 
   private final Path root;
   private final @Nullable Path plugin;
@@ -58,15 +48,32 @@ final class HookScripts {
   /// @param certain whether the command does nothing else, so that nothing can have made the file
   private record Wanted(Path file, boolean program, boolean certain) {}
 
-  /// Those that are there.
+  /// Those that are there, and every other script of the project that the command names: it may
+  /// come to run them in a way that is not understood here.
   List<Path> of(Hook.Kind.Command command) {
-    var scripts = new ArrayList<Path>();
+    var scripts = new LinkedHashSet<Path>();
     for (Wanted each : wanted(command)) {
       if (Files.isRegularFile(each.file())) {
         scripts.add(each.file());
       }
     }
-    return scripts;
+    scripts.addAll(CommandScripts.of(expanded(line(command)), root));
+    return List.copyOf(scripts);
+  }
+
+  /// What of the project the command runs, be it there or not; empty for nothing.
+  Optional<String> ofProject(Hook.Kind.Command command) {
+    for (Wanted each : wanted(command)) {
+      if (each.file().startsWith(root)) {
+        return Optional.of(root.relativize(each.file()).toString());
+      }
+    }
+    String line = line(command);
+    return line.contains(PROJECT)
+        ? Optional.of("$" + PROJECT)
+        : CommandScripts.of(line, root).stream()
+            .findFirst()
+            .map(file -> root.relativize(file).toString());
   }
 
   /// Why the command cannot run; empty when nothing is known to be in its way.
@@ -84,10 +91,18 @@ final class HookScripts {
     return Optional.empty();
   }
 
-  /// What of it is missing, also where only a part of the command needs it.
-  Optional<String> missing(Hook.Kind.Command command) {
+  /// What was missing, by the last words of a command that ended with exit code 2; empty where they
+  /// speak of nothing that is missing.
+  Optional<String> missing(Hook.Kind.Command command, String error) {
+    String last = error.strip().lines().reduce("", (before, line) -> line).strip();
+    for (Pattern each : NO_SCRIPT) {
+      Matcher said = each.matcher(last);
+      if (said.matches() && !Files.exists(resolved(said.group(1), true).orElse(root))) {
+        return Optional.of("there is no " + said.group(1));
+      }
+    }
     for (Wanted each : wanted(command)) {
-      if (!isThere(each)) {
+      if (!isThere(each) && last.contains(String.valueOf(each.file().getFileName()))) {
         return Optional.of("there is no " + each.file());
       }
     }
@@ -103,33 +118,55 @@ final class HookScripts {
     return false;
   }
 
-  private List<Wanted> wanted(Hook.Kind.Command command) {
+  /// The command as a shell reads it.
+  private static String line(Hook.Kind.Command command) {
     List<String> arguments = command.arguments();
-    if (arguments != null) {
-      var words = new ArrayList<String>();
-      words.add(expanded(command.line()));
-      arguments.forEach(each -> words.add(expanded(each)));
-      var found = new ArrayList<Wanted>();
-      add(words, true, true, found);
-      return found;
+    if (arguments == null) {
+      return command.line();
     }
-    Script script = Script.of(expanded(command.line()));
+    var line = new StringBuilder(quoted(command.line()));
+    arguments.forEach(each -> line.append(' ').append(quoted(each)));
+    return line.toString();
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private List<Wanted> wanted(Hook.Kind.Command command) {
+    Script script = Script.of(expanded(line(command)));
     var found = new ArrayList<Wanted>();
     boolean alone = script.problem().isEmpty() && script.commands().size() == 1;
-    boolean moves = false;
-    for (SimpleCommand each : script.commands()) {
-      var words = new ArrayList<String>();
-      for (Word word : each.words()) {
-        words.add(word.constant() ? word.text().replace(Word.HOME, '~') : "");
-      }
-      moves |= !words.isEmpty() && (words.getFirst().equals("cd") || words.getFirst().isEmpty());
-      add(words, alone, !moves, found);
-    }
+    add(script.commands(), alone, true, 0, found);
     return found;
   }
 
-  /// @param words an empty one is not known
-  /// @param atRoot whether it is known to run in the project's folder
+  /// An empty word is not known.
+  private static List<String> words(SimpleCommand command) {
+    var words = new ArrayList<String>();
+    for (Word word : command.words()) {
+      words.add(word.constant() ? word.text().replace(Word.HOME, '~') : "");
+    }
+    return words;
+  }
+
+  /// @param here whether they are known to run in the project's folder
+  private void add(
+      List<SimpleCommand> commands, boolean certain, boolean here, int depth, List<Wanted> found) {
+    boolean stays = here;
+    for (SimpleCommand each : commands) {
+      List<String> words = words(each);
+      if (words.isEmpty() || depth > DEEPEST) {
+        continue;
+      }
+      stays &= !words.getFirst().equals("cd") && !words.getFirst().isEmpty();
+      add(words, certain, stays, found);
+      Call call = Calls.of(each, depth);
+      boolean only = certain && call.role() == Call.Role.TRANSPARENT && call.inner().size() == 1;
+      add(call.inner(), only, stays, depth + 1, found);
+    }
+  }
+
   private void add(List<String> words, boolean certain, boolean atRoot, List<Wanted> found) {
     int first = 0;
     while (first < words.size()
@@ -143,24 +180,9 @@ final class HookScripts {
     if (program.indexOf('/') >= 0) {
       resolved(program, atRoot).ifPresent(file -> found.add(new Wanted(file, true, certain)));
     }
-    String name = name(program);
-    if (!INTERPRETERS.contains(name)) {
-      return;
-    }
-    for (int i = first + 1; i < words.size(); i++) {
-      String word = words.get(i);
-      if (word.isEmpty() || INLINE.contains(word)) {
-        return;
-      }
-      if (word.startsWith("-") || word.equals("run")) {
-        continue;
-      }
-      boolean path = word.indexOf('/') >= 0 || word.lastIndexOf('.') > 0;
-      if (path) {
-        resolved(word, atRoot).ifPresent(file -> found.add(new Wanted(file, false, certain)));
-      }
-      return;
-    }
+    ScriptWord.of(name(program), words.subList(first + 1, words.size()))
+        .flatMap(word -> resolved(word, atRoot))
+        .ifPresent(file -> found.add(new Wanted(file, false, certain)));
   }
 
   private static String name(String program) {
@@ -168,16 +190,20 @@ final class HookScripts {
   }
 
   private Optional<Path> resolved(String word, boolean atRoot) {
-    Path home = HomeFolders.home();
-    Path path = word.startsWith("~/") ? home.resolve(word.substring(2)) : Path.of(word);
-    return path.isAbsolute() || atRoot
-        ? Optional.of(root.resolve(path).normalize())
-        : Optional.empty();
+    try {
+      Path home = HomeFolders.home();
+      Path path = word.startsWith("~/") ? home.resolve(word.substring(2)) : Path.of(word);
+      return path.isAbsolute() || atRoot
+          ? Optional.of(root.resolve(path).normalize())
+          : Optional.empty();
+    } catch (InvalidPathException none) {
+      return Optional.empty();
+    }
   }
 
   /// With the variables that hooks get.
   private String expanded(String text) {
-    String all = variable(text, "CLAUDE_PROJECT_DIR", root.toString());
+    String all = variable(text, PROJECT, root.toString());
     return plugin == null ? all : variable(all, "CLAUDE_PLUGIN_ROOT", plugin.toString());
   }
 

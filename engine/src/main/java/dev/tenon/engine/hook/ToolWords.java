@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -78,8 +79,13 @@ final class ToolWords {
     names.put("todo_write", List.of("TodoWrite"));
     names.put("ask", List.of("AskUserQuestion"));
     names.put("plan_ready", List.of("ExitPlanMode"));
-    names.put("load_skill", List.of("Skill"));
+    names.put("skill", List.of("Skill"));
     return names;
+  }
+
+  /// Our tools that Claude Code has names for.
+  static Set<String> translated() {
+    return NAMES.keySet();
   }
 
   /// Claude Code's name of a tool, or ours where it has none.

@@ -13,13 +13,18 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// One helper's layer while somebody has it: no other program can merge or drop it meanwhile.
 /// Closing gives it back; its files stay.
 public final class HelperLayer implements AutoCloseable {
+  /// The kind of one whose files are kept by their contents, and that no longer stands anywhere.
+  static final String SAVED = "saved";
+
   private final String name;
   private final Path folder;
   private final Contents contents;
@@ -35,6 +40,12 @@ public final class HelperLayer implements AutoCloseable {
     Workspace workspace();
 
     List<LayerFile> files() throws IOException, InterruptedException;
+
+    /// What lies in it beside those files and is not merged, with the places where it lies. After
+    /// [#files] was asked.
+    default SortedMap<String, Path> unmerged() throws IOException {
+      return Collections.emptySortedMap();
+    }
 
     /// How a program is started that works on it.
     Confinement program() throws IOException, InterruptedException;
@@ -113,6 +124,13 @@ public final class HelperLayer implements AutoCloseable {
     return contents.files();
   }
 
+  /// What lies in it beside those files, and is not merged.
+  ///
+  /// @param root of the project
+  LayerRest rest(Path root) throws IOException {
+    return LayerRest.of(contents.unmerged(), root, contents.repository().isPresent());
+  }
+
   /// Keeps the commits that its helper made in it. Answers the names under which they are found.
   List<String> keepCommits(Path root) throws IOException, InterruptedException {
     Optional<Confinement> view = contents.repository();
@@ -177,13 +195,18 @@ public final class HelperLayer implements AutoCloseable {
       editing.settle();
       return editing.files();
     }
+
+    @Override
+    public SortedMap<String, Path> unmerged() throws IOException {
+      return editing.unmerged();
+    }
   }
 
   /// A layer of which only the contents are left.
   record Saved(List<LayerFile> files, Editing editing, Workspace workspace) implements Contents {
     @Override
     public String kind() {
-      return "saved";
+      return SAVED;
     }
 
     @Override

@@ -13,7 +13,6 @@ import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.json.JsonException;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.problem.SetupException;
@@ -22,7 +21,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 /// the journal's blobs, listed by name under `past`. Safe for several threads; a layer is had by
 /// one at a time.
 public final class HelperLayers {
-  private static final String MANIFEST = "layer.json";
-
   private final Workspace workspace;
   private final Journal journal;
   private final WaitingHunks waiting;
@@ -105,19 +101,22 @@ public final class HelperLayers {
             kind);
   }
 
-  /// A layer that is left.
-  ///
-  /// @param state `working` while a program has it, `kept`, or `damaged`
-  /// @param problem why it could not be merged, or cannot be read; otherwise empty
-  public record Left(String name, String id, String kind, String state, String problem) {}
-
   /// All that are left, by name.
-  public List<Left> left() throws IOException {
-    var left = new ArrayList<Left>();
+  public List<LeftLayer> left() throws IOException {
+    var left = new ArrayList<LeftLayer>();
     for (Path each : folders().values()) {
-      left.add(described(each));
+      left.add(LeftLayer.of(each));
     }
     return left;
+  }
+
+  /// What one that is left takes on the disk.
+  public long bytes(LeftLayer left) throws IOException {
+    return LeftLayer.bytes(folder.resolve(left.name())) + LeftLayer.bytes(worktree(left.name()));
+  }
+
+  private Path worktree(String name) {
+    return worktrees.resolve(journal.folder().getFileName()).resolve(name);
   }
 
   private SortedMap<String, Path> folders() throws IOException {
@@ -132,45 +131,6 @@ public final class HelperLayers {
     return found;
   }
 
-  private static Left described(Path layer) throws IOException {
-    String name = String.valueOf(layer.getFileName());
-    String id = name.substring(0, name.indexOf('@'));
-    FileChannel free = HelperLayer.free(layer).orElse(null);
-    if (free != null) {
-      free.close();
-    }
-    try {
-      Json.Obj manifest = manifest(layer);
-      String problem = manifest.string("problem", "");
-      String state = free == null ? "working" : "kept";
-      return new Left(name, id, manifest.string("kind", ""), state, problem);
-    } catch (IOException damaged) {
-      return new Left(name, id, "", "damaged", String.valueOf(damaged.getMessage()));
-    }
-  }
-
-  private static Json.Obj manifest(Path layer) throws IOException {
-    Path file = layer.resolve(MANIFEST);
-    try {
-      if (Json.parse(Files.readString(file)) instanceof Json.Obj manifest) {
-        return manifest;
-      }
-      throw new IOException(file + " is no object");
-    } catch (JsonException damaged) {
-      throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
-    }
-  }
-
-  private static void manifest(Path layer, Json.Obj manifest) throws IOException {
-    Path fresh = layer.resolve("layer.new");
-    Files.writeString(fresh, manifest.compact());
-    Files.move(
-        fresh,
-        layer.resolve(MANIFEST),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-  }
-
   /// In what way a layer is apart from the project, if it is new.
   public enum Apart {
     /// Over it, by an overlay or a copy.
@@ -183,9 +143,16 @@ public final class HelperLayers {
   /// @param session that it works for
   public HelperLayer open(String id, String session, Apart apart)
       throws IOException, InterruptedException {
-    int from = Math.max(0, session.length() - 12);
-    String name = id + "@" + session.substring(from).replaceAll("[^A-Za-z0-9_-]", "_");
-    return open(name, apart);
+    String name = LeftLayer.name(id, session);
+    HelperLayer layer = open(name, apart);
+    try {
+      // Whoever works in it makes something new.
+      LayerManifest.unmerge(folder.resolve(name));
+      return layer;
+    } catch (IOException unwritten) {
+      layer.close();
+      throw unwritten;
+    }
   }
 
   private HelperLayer open(String name, Apart wanted) throws IOException, InterruptedException {
@@ -193,17 +160,16 @@ public final class HelperLayers {
     FileChannel lock =
         HelperLayer.free(own)
             .orElseThrow(() -> new IOException("the layer " + name + " is in use by another run"));
-    boolean fresh = !Files.exists(own.resolve(MANIFEST));
+    boolean fresh = !Files.exists(own.resolve(LayerManifest.NAME));
     try {
       Apart apart = wanted;
       if (!fresh) {
         apart = isWorktree(own) ? Apart.WORKTREE : Apart.LAYER;
       } else {
-        manifest(own, begun(apart).build());
+        LayerManifest.write(own, begun(apart).build());
       }
       if (apart == Apart.WORKTREE) {
-        Path at = worktrees.resolve(journal.folder().getFileName()).resolve(name);
-        var tree = WorktreeLayer.open(workspace.root(), own, at, most, opener);
+        var tree = WorktreeLayer.open(workspace.root(), own, worktree(name), most, opener);
         return new HelperLayer(name, own, tree, lock);
       }
       var editing = new LayerEditing(workspace.anew(), journal, views, own);
@@ -221,7 +187,7 @@ public final class HelperLayers {
   private static boolean isWorktree(Path layer) {
     try {
       return Files.exists(layer.resolve(WorktreeLayer.LIST))
-          || manifest(layer).string("kind", "").equals(WorktreeLayer.KIND);
+          || LayerManifest.read(layer).string("kind", "").equals(WorktreeLayer.KIND);
     } catch (IOException damaged) {
       return false;
     }
@@ -237,16 +203,7 @@ public final class HelperLayers {
   /// that was merged or dropped is found by its contents. Whoever asks closes it.
   public HelperLayer find(String wanted) throws SetupException, InterruptedException {
     try {
-      var found = new ArrayList<String>();
-      for (String name : folders().keySet()) {
-        if (name.equals(wanted) || name.startsWith(wanted + "@")) {
-          found.add(name);
-        }
-      }
-      if (found.size() > 1) {
-        throw SetupException.usage(
-            "several layers are called '" + wanted + "': " + String.join(", ", found));
-      }
+      List<String> found = named(wanted);
       if (!found.isEmpty()) {
         return open(found.getFirst(), Apart.LAYER);
       }
@@ -263,24 +220,26 @@ public final class HelperLayers {
     }
   }
 
-  private Optional<HelperLayer> past(String wanted) throws IOException {
-    Path past = folder.resolve("past");
-    Path latest = null;
-    if (Files.isDirectory(past) && wanted.matches("[A-Za-z0-9._@-]+")) {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(past, wanted + "*.json")) {
-        for (Path each : all) {
-          String name = String.valueOf(each.getFileName()).replaceFirst("[.]json$", "");
-          boolean fits = name.equals(wanted) || name.startsWith(wanted + "@");
-          if (fits && (latest == null || isNewer(each, latest))) {
-            latest = each;
-          }
-        }
+  private List<String> named(String wanted) throws IOException, SetupException {
+    var found = new ArrayList<String>();
+    for (String name : folders().keySet()) {
+      if (name.equals(wanted) || name.startsWith(wanted + "@")) {
+        found.add(name);
       }
     }
+    if (found.size() > 1) {
+      throw SetupException.usage(
+          "several layers are called '" + wanted + "': " + String.join(", ", found));
+    }
+    return found;
+  }
+
+  private Optional<HelperLayer> past(String wanted) throws IOException {
+    Path latest = SavedLayer.latest(folder.resolve("past"), wanted);
     if (latest == null) {
       return Optional.empty();
     }
-    String name = String.valueOf(latest.getFileName()).replaceFirst("[.]json$", "");
+    String name = SavedLayer.name(latest);
     List<LayerFile> files = SavedLayer.read(latest, journal.blobs());
     var direct = new DirectEditing(workspace, journal);
     return Optional.of(
@@ -288,16 +247,17 @@ public final class HelperLayers {
             name, folder.resolve(name), new HelperLayer.Saved(files, direct, workspace), null));
   }
 
-  private static boolean isNewer(Path one, Path other) throws IOException {
-    return Files.getLastModifiedTime(one).compareTo(Files.getLastModifiedTime(other)) > 0;
-  }
-
   /// What a layer holds, as a unified diff.
   public String diff(HelperLayer layer) throws SetupException, InterruptedException {
     var out = new StringBuilder();
     try {
-      for (LayerFile file : layer.files()) {
+      List<LayerFile> files = layer.files();
+      LayerRest rest = layer.rest(workspace.root());
+      for (LayerFile file : rest.with(files)) {
         out.append(LayerDiff.of(file));
+      }
+      if (!rest.held().isEmpty()) {
+        out.append("# ").append(rest.what()).append('\n');
       }
     } catch (IOException unreadable) {
       throw SetupException.failure(String.valueOf(unreadable.getMessage()));
@@ -315,23 +275,29 @@ public final class HelperLayers {
       if (how == Merge.KEEP && !files.isEmpty()) {
         return kept(layer, files);
       }
-      save(layer, files);
+      LayerRest rest = layer.rest(workspace.root());
+      save(layer, files, rest);
+      SavedLayer.force(how == Merge.AUTO ? rest.saved() : rest.with(files), journal.blobs());
       List<String> stays =
           how == Merge.BRANCH
               ? branch(layer, files, told)
               : written(layer, files, how, told, unmerged);
       unmerged.addAll(stays);
-      if (stays.isEmpty()) {
+      told.addAll(rest.told(layer.name()));
+      if (stays.isEmpty() && rest.held().isEmpty()) {
         told.addAll(commits(layer));
         layer.remove();
+      } else if (stays.isEmpty()) {
+        problem(layer, rest.what(), rest.isOutputAlone());
+        told.addAll(rest.stays(layer.name()));
       } else {
-        problem(layer, String.join("; ", stays));
+        problem(layer, String.join("; ", stays), false);
         told.addAll(stays);
         told.add(way(layer));
       }
       return new Helpers.Merged(told, unmerged);
     } catch (CommitException | IOException | SetupException failed) {
-      problem(layer, String.valueOf(failed.getMessage()));
+      problem(layer, String.valueOf(failed.getMessage()), false);
       String why =
           (told.isEmpty() ? "What it changed is not merged: " : "Its layer stays: ")
               + failed.getMessage()
@@ -354,13 +320,14 @@ public final class HelperLayers {
   }
 
   /// Keeps everything that a layer holds by its content, before anything else happens to it.
-  private void save(HelperLayer layer, List<LayerFile> files) throws IOException {
-    if (!files.isEmpty()) {
+  private void save(HelperLayer layer, List<LayerFile> files, LayerRest rest) throws IOException {
+    if (!files.isEmpty() || !rest.saved().isEmpty()) {
       SavedLayer.write(
           folder.resolve("past").resolve(layer.name() + ".json"),
           layer.id(),
           layer.kind(),
           files,
+          rest.saved(),
           journal.blobs());
     }
   }
@@ -370,7 +337,7 @@ public final class HelperLayers {
     var paths = new ArrayList<String>();
     files.forEach(file -> paths.add(file.path()));
     return Helpers.Merged.all(
-        "Kept apart in its " + layer.kind() + ", not merged: " + String.join(", ", paths) + ".",
+        "Kept apart in its " + place(layer) + ", not merged: " + String.join(", ", paths) + ".",
         way(layer));
   }
 
@@ -387,12 +354,16 @@ public final class HelperLayers {
         + "' merges it.";
   }
 
-  private void problem(HelperLayer layer, String why) {
+  /// @param merged whether the project has all of it that anybody wants
+  private void problem(HelperLayer layer, String why, boolean merged) {
     Path own = folder.resolve(layer.name());
     try {
       if (Files.isDirectory(own)) {
-        Json.Obj known = Json.object().put("kind", layer.kind()).put("problem", why).build();
-        manifest(own, known);
+        var known = Json.object().put("kind", layer.kind()).put("problem", why);
+        if (merged) {
+          known.put(LayerManifest.MERGED, true);
+        }
+        LayerManifest.write(own, known.build());
       }
     } catch (IOException unwritten) {
       // The layer itself is what counts, and it is there.
@@ -414,21 +385,30 @@ public final class HelperLayers {
             files,
             by,
             how == Merge.REVIEW ? LayerMerge.Fitting.WAITING : LayerMerge.Fitting.WRITTEN);
+    if (how == Merge.AUTO) {
+      // The project itself has the others, down to the disk.
+      SavedLayer.force(
+          files.stream().filter(file -> !result.exact().contains(file.path())).toList(),
+          journal.blobs());
+    }
     List<LayerMerge.Waiting> unfit =
         result.waiting().isEmpty() ? List.of() : waiting.add(result.waiting(), layer.id());
     if (!result.merged().isEmpty()) {
-      told.add("Merged from its " + layer.kind() + ": " + String.join(", ", result.merged()) + ".");
+      told.add("Merged from its " + place(layer) + ": " + String.join(", ", result.merged()) + ".");
     } else if (result.waiting().isEmpty()) {
       told.add(
           files.isEmpty()
-              ? "It changed nothing in its " + layer.kind() + "."
-              : "The project has all that it changed in its " + layer.kind() + " already.");
+              ? "It changed nothing in its " + place(layer) + "."
+              : "The project has all that it changed in its " + place(layer) + " already.");
     }
     var staged = new ArrayList<String>();
     var stays = new ArrayList<String>();
     for (LayerMerge.Waiting each : result.waiting()) {
-      (unfit.contains(each) ? stays : staged).add(each.path() + " (" + each.why() + ")");
+      if (!unfit.contains(each)) {
+        staged.add(each.path() + " (" + each.why() + ")");
+      }
     }
+    unfit.forEach(each -> stays.add(each.path() + " (" + each.why() + ")"));
     if (!staged.isEmpty()) {
       String waits =
           "Not merged, but waiting as staged hunks that the person decides about with /review or"
@@ -447,16 +427,20 @@ public final class HelperLayers {
                 + ".");
   }
 
+  private static String place(HelperLayer layer) {
+    return layer.kind().equals(HelperLayer.SAVED) ? "saved layer" : layer.kind();
+  }
+
   private List<String> branch(HelperLayer layer, List<LayerFile> files, List<String> told)
       throws IOException, InterruptedException {
     if (files.isEmpty()) {
-      told.add("It changed nothing in its " + layer.kind() + ".");
+      told.add("It changed nothing in its " + place(layer) + ".");
       return List.of();
     }
     LayerBranch.Result made = new LayerBranch(workspace.root()).commit(layer.id(), files);
     told.add(
         "What it changed in its "
-            + layer.kind()
+            + place(layer)
             + " is the commit "
             + made.commit().substring(0, 12)
             + " on the branch "
@@ -467,14 +451,41 @@ public final class HelperLayers {
         : List.of("Not on the branch: " + String.join(", ", made.left()) + ".");
   }
 
-  /// Removes a layer; its contents stay in the journal's blobs. Answers how many files it held.
-  public int drop(HelperLayer layer) throws SetupException, InterruptedException {
+  /// What was dropped.
+  ///
+  /// @param files that are saved
+  /// @param lost what could not be saved; empty where nothing was
+  public record Dropped(String name, int files, String lost) {}
+
+  /// Removes a layer by its name; its contents stay in the journal's blobs.
+  public Dropped drop(String wanted) throws SetupException, InterruptedException {
+    try {
+      List<String> found = named(wanted);
+      Path own = found.isEmpty() ? folder : folder.resolve(found.getFirst());
+      Optional<String> gone = found.isEmpty() ? Optional.empty() : WorktreeLayer.gone(own);
+      if (gone.isPresent()) {
+        WorktreeLayer.forget(own);
+        return new Dropped(found.getFirst(), 0, "the folder of its worktree");
+      }
+    } catch (IOException refused) {
+      throw SetupException.failure("the layer of " + wanted + " is kept: " + refused.getMessage());
+    }
+    try (HelperLayer layer = find(wanted)) {
+      return drop(layer);
+    }
+  }
+
+  /// Removes a layer that somebody has.
+  Dropped drop(HelperLayer layer) throws SetupException, InterruptedException {
     try {
       List<LayerFile> files = layer.files();
-      save(layer, files);
+      LayerRest rest = layer.rest(workspace.root());
+      save(layer, files, rest);
+      SavedLayer.force(rest.with(files), journal.blobs());
       commits(layer);
       layer.remove();
-      return files.size();
+      return new Dropped(
+          layer.name(), rest.with(files).size(), rest.held().isEmpty() ? "" : rest.what());
     } catch (IOException refused) {
       throw SetupException.failure(
           "the layer "

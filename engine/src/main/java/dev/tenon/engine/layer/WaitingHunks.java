@@ -7,9 +7,11 @@ import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.FileImage;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.journal.Umask;
 import dev.tenon.core.change.layer.LayerMerge;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.edit.diff.Merge3;
+import dev.tenon.core.text.FileMode;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
@@ -104,6 +106,32 @@ public final class WaitingHunks {
                 each.path(), wanted.loaded().edited(each.path(), both.get()), each.why()));
   }
 
+  /// A mode that hunks would lose, which have none; empty where there is no such.
+  private Optional<LayerMerge.Waiting> mode(LayerMerge.Waiting each) throws IOException {
+    FileMode wanted = each.wanted() == null ? null : each.wanted().image().mode();
+    if (wanted == null) {
+      return Optional.empty();
+    }
+    Path real = workspace.root().resolve(each.path());
+    FileMode there =
+        Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)
+            ? workspace.files().stat(real).mode()
+            : Umask.newFile();
+    return there == null || there.equals(wanted)
+        ? Optional.empty()
+        : Optional.of(
+            new LayerMerge.Waiting(
+                each.path(), each.wanted(), each.why() + "; its mode would be " + wanted));
+  }
+
+  /// Whether the project has these bytes already, so that there is no hunk.
+  private boolean hasBytes(LayerMerge.Waiting each) throws IOException {
+    Path real = workspace.root().resolve(each.path());
+    return each.wanted() != null
+        && Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)
+        && workspace.snapshot(real).sha256().equals(each.wanted().image().sha256());
+  }
+
   /// Puts a helper's side where a person decides about it. Answers what cannot wait there: links,
   /// folders and modes, and what another side waits for at the same lines.
   synchronized List<LayerMerge.Waiting> add(List<LayerMerge.Waiting> waiting, String helper)
@@ -112,7 +140,9 @@ public final class WaitingHunks {
     StagedEditing staged = editing();
     for (LayerMerge.Waiting each : waiting) {
       Content wanted = each.wanted();
-      if (wanted != null && wanted.kind() != FileImage.Kind.FILE) {
+      Optional<LayerMerge.Waiting> mode = mode(each);
+      if ((wanted != null && wanted.kind() != FileImage.Kind.FILE)
+          || (mode.isPresent() && hasBytes(each))) {
         unfit.add(each);
         continue;
       }
@@ -123,6 +153,7 @@ public final class WaitingHunks {
         Optional<LayerMerge.Waiting> beside = beside(staged, each);
         if (beside.isPresent()) {
           staged.bring(each.path(), beside.get().wanted(), by);
+          mode.ifPresent(unfit::add);
         } else {
           unfit.add(each);
         }

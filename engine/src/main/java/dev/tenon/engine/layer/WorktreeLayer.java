@@ -6,6 +6,7 @@ import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.layer.LayerFile;
+import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
@@ -16,6 +17,7 @@ import dev.tenon.core.workspace.state.FileFingerprint;
 import dev.tenon.core.workspace.state.StableRead;
 import dev.tenon.core.workspace.walk.IgnoreCheck;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -81,19 +84,15 @@ public final class WorktreeLayer implements HelperLayer.Contents {
       throws IOException, InterruptedException {
     Path list = folder.resolve(LIST);
     Json.Obj written = Files.exists(list) ? read(list) : Json.Obj.EMPTY;
-    if (written.string("root", "").isEmpty()
-        || !Files.isDirectory(Path.of(written.string("root", "")))) {
-      // Never finished, or somebody has removed it, with all that was in it.
+    Optional<String> gone = gone(folder);
+    if (gone.isPresent()) {
+      throw new IOException(gone.get());
+    }
+    if (written.string("root", "").isEmpty()) {
+      // Never finished.
       written = make(project, folder, at, most);
     }
-    var repositories = new ArrayList<Repository>();
-    for (Json.Obj each : written.objects("repositories")) {
-      repositories.add(
-          new Repository(
-              Path.of(each.string("top", "")),
-              Path.of(each.string("tree", "")),
-              each.string("snapshot", "")));
-    }
+    List<Repository> repositories = repositories(written);
     Map<String, Seen> seen = new TreeMap<>();
     for (Json.Obj each : written.objects("files")) {
       seen.put(
@@ -111,6 +110,45 @@ public final class WorktreeLayer implements HelperLayer.Contents {
       return new WorktreeLayer(project, folder, workspace, editing, repositories, seen);
     } catch (CommitException damaged) {
       throw new IOException(damaged.getMessage(), damaged);
+    }
+  }
+
+  private static List<Repository> repositories(Json.Obj written) {
+    var repositories = new ArrayList<Repository>();
+    for (Json.Obj each : written.objects("repositories")) {
+      repositories.add(
+          new Repository(
+              Path.of(each.string("top", "")),
+              Path.of(each.string("tree", "")),
+              each.string("snapshot", "")));
+    }
+    return repositories;
+  }
+
+  /// What there is to say where somebody has removed the worktree that a layer's folder tells of,
+  /// with all that was in it; empty where it is there.
+  static Optional<String> gone(Path folder) throws IOException {
+    Path list = folder.resolve(LIST);
+    String root = Files.exists(list) ? read(list).string("root", "") : "";
+    return root.isEmpty() || Files.isDirectory(Path.of(root))
+        ? Optional.empty()
+        : Optional.of(
+            "the folder "
+                + root
+                + " of its worktree is gone with all that was in it; 'tenon agents drop "
+                + folder.getFileName()
+                + "' takes it off the list");
+  }
+
+  /// Removes the layer of a worktree that is gone, and what git knows of it.
+  static void forget(Path folder) throws IOException, InterruptedException {
+    FileChannel lock =
+        HelperLayer.free(folder).orElseThrow(() -> new IOException("it is in use by another run"));
+    try {
+      remove(repositories(read(folder.resolve(LIST))), folder);
+      RecursiveDelete.delete(folder);
+    } finally {
+      lock.close();
     }
   }
 
@@ -176,16 +214,26 @@ public final class WorktreeLayer implements HelperLayer.Contents {
 
   /// All files and links below a folder, but what git keeps for itself.
   private static Map<String, FileFingerprint> fingerprints(Path root) throws IOException {
+    return fingerprints(root, new ArrayList<>());
+  }
+
+  /// @param inner gets the folders in which repositories of their own keep everything
+  private static Map<String, FileFingerprint> fingerprints(Path root, List<Path> inner)
+      throws IOException {
     var found = new TreeMap<String, FileFingerprint>();
     var waiting = new ArrayDeque<Path>(List.of(root));
     while (!waiting.isEmpty()) {
       try (DirectoryStream<Path> names = Files.newDirectoryStream(waiting.pop())) {
         for (Path entry : names) {
           FileFingerprint fingerprint = FileFingerprint.of(entry);
+          boolean folder = fingerprint.kind() == FileStat.Kind.FOLDER;
           if (String.valueOf(entry.getFileName()).equals(".git")) {
+            if (folder) {
+              inner.add(entry);
+            }
             continue;
           }
-          if (fingerprint.kind() == FileStat.Kind.FOLDER) {
+          if (folder) {
             waiting.push(entry);
           } else {
             found.put(root.relativize(entry).toString(), fingerprint);
@@ -247,6 +295,28 @@ public final class WorktreeLayer implements HelperLayer.Contents {
     return files;
   }
 
+  @Override
+  public SortedMap<String, Path> unmerged() throws IOException {
+    Path root = workspace.root();
+    var unmerged = new TreeMap<String, Path>();
+    var inner = new ArrayList<Path>();
+    var ignored = new IgnoreCheck(workspace.sandbox(), root);
+    for (Map.Entry<String, FileFingerprint> each : fingerprints(root, inner).entrySet()) {
+      Path place = root.resolve(each.getKey());
+      Seen then = seen.get(each.getKey());
+      boolean same = then != null && then.tree.equals(each.getValue().toString());
+      if (!same
+          && each.getValue().kind() != FileStat.Kind.OTHER
+          && ignored.ignores(place, FileStat.Kind.FILE)
+          && !LayerFile.alike(place, project.resolve(each.getKey()))) {
+        unmerged.put(each.getKey(), place);
+      }
+    }
+    // Worktrees have a file of this name: a folder is a repository that was made here.
+    inner.forEach(each -> unmerged.put(root.relativize(each).toString(), each));
+    return unmerged;
+  }
+
   /// What the project had when the worktree was made: it still has it, or git does.
   private @Nullable Content base(String path, Seen then) throws IOException, InterruptedException {
     Path place = project.resolve(path);
@@ -267,7 +337,7 @@ public final class WorktreeLayer implements HelperLayer.Contents {
     throw new IOException("nobody knows what " + path + " was when the worktree was made");
   }
 
-  private static @Nullable Content content(Path place, FileFingerprint found) throws IOException {
+  static @Nullable Content content(Path place, FileFingerprint found) throws IOException {
     return switch (found.kind()) {
       case LINK -> Content.link(Files.readSymbolicLink(place).toString());
       case FILE ->
@@ -278,6 +348,11 @@ public final class WorktreeLayer implements HelperLayer.Contents {
 
   @Override
   public void remove() throws IOException, InterruptedException {
+    remove(repositories, folder);
+  }
+
+  private static void remove(List<Repository> repositories, Path folder)
+      throws IOException, InterruptedException {
     for (Repository each : repositories.reversed()) {
       Worktrees.remove(new Worktrees.Made(each.top, each.tree));
     }

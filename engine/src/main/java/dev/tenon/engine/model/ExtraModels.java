@@ -30,6 +30,9 @@ final class ExtraModels {
                     .map(ability -> ability.name().toLowerCase(Locale.ROOT))
                     .toList()));
       }
+      if (model.aliases() != null) {
+        json.put("aliases", Json.strings(model.aliases()));
+      }
       all.put(model.name(), json.build());
     }
     return all.build();

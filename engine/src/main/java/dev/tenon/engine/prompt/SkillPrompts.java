@@ -63,9 +63,9 @@ public final class SkillPrompts {
         "Use the skill "
             + called.skill.name()
             + (called.arguments.isEmpty() ? "." : ": " + called.arguments);
-    var parts = new ArrayList<Part.Input>();
+    // The person's words first: by them people find the prompt again.
+    var parts = new ArrayList<>(files.read(words).content());
     parts.add(new Part.Text(placed ? loaded.replace(ARGUMENTS, called.arguments) : loaded));
-    parts.addAll(files.read(words).content());
     return new Message.User(parts);
   }
 }

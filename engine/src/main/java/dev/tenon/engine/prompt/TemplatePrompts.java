@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// would: judged, asked about, confined, bounded.
 public final class TemplatePrompts {
   private static final long SECONDS = 30;
+  private static final int LONGEST_SHOWN = 200;
 
   private TemplatePrompts() {}
 
@@ -69,6 +70,16 @@ public final class TemplatePrompts {
     var call =
         Part.Call.of(
             id, "bash", Json.object().put("command", command).put("timeout", SECONDS).build());
-    return tools.call(call, progress -> {}).result().text();
+    return framed(command, tools.call(call, progress -> {}).result().text());
+  }
+
+  /// An output stands among the words of the person and must not pass for them, nor end its frame.
+  private static String framed(String command, String output) {
+    String line = command.replaceAll("\\s+", " ").replace('"', '\'');
+    String shown = line.length() > LONGEST_SHOWN ? line.substring(0, LONGEST_SHOWN) + "…" : line;
+    String text = output.strip();
+    String end = text.indexOf('\n') < 0 ? "" : "\n";
+    String held = shown + "\">" + end + text + end;
+    return "<output command=\"" + held.replace("</output", "< /output") + "</output>";
   }
 }

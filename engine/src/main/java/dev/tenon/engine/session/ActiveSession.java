@@ -44,6 +44,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   private @Nullable SessionContext found;
   private @Nullable SessionRecorder recorder;
   private @Nullable Path remembered;
+  private volatile @Nullable String earlier;
   private boolean fromElsewhere;
   private boolean planning;
   private volatile Instant since = Instant.EPOCH;
@@ -320,6 +321,9 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   /// Another session takes the place of this one.
   public void use(SessionLog other) throws IOException {
     SessionLog before = log;
+    if (kept() && before.messageCount() > 0) {
+      earlier = before.id();
+    }
     log = other;
     since = Instant.now();
     fromElsewhere = other.file().filter(file -> !SessionChoice.isOwn(store, file)).isPresent();
@@ -327,6 +331,11 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
     recorder().use(other);
     remember();
     before.close();
+  }
+
+  /// The id of the last session that was kept and left for another one.
+  public Optional<String> earlier() {
+    return Optional.ofNullable(earlier);
   }
 
   /// Since when it is this session that is talked in; of the first one: since ever.

@@ -2,22 +2,22 @@ package dev.tenon.engine.skill;
 
 import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillFolder;
+import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.content.ContentName;
 import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.Head;
 import dev.tenon.engine.content.OneLine;
+import dev.tenon.engine.problem.QuotedValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /// Reads the skills below folders. What is wrong with one is told with its file and the way out,
 /// and stops nothing else. What can be lived with warns; an error leaves the skill out.
@@ -32,8 +32,7 @@ final class SkillFiles {
 
   private static final int LONGEST_SHOWN = 8_192;
 
-  private static final Pattern USABLE = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._: -]{0,199}");
-  private static final Pattern CUSTOMARY = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+  private static final int LONGEST_USABLE = 200;
 
   private static final Set<String> KEYS =
       Set.of(
@@ -87,15 +86,15 @@ final class SkillFiles {
   SkillFiles add(ContentPlaces.Place place) {
     try {
       Path boundary = place.boundary().toRealPath();
-      scan(place.folder(), place.shown(), place, boundary, DEPTH);
+      scan(FolderEntry.at(place.folder()), place.shown(), place, boundary, DEPTH);
     } catch (IOException unreadable) {
-      problem(place.shown(), 1, Severity.ERROR, "cannot be read: " + unreadable.getMessage());
+      problem(place.shown(), 1, Severity.ERROR, "cannot be read: " + IoFailure.reason(unreadable));
     }
     return this;
   }
 
   private void scan(
-      Path folder, String shown, ContentPlaces.Place place, Path boundary, int depth) {
+      FolderEntry folder, String shown, ContentPlaces.Place place, Path boundary, int depth) {
     if (folders++ >= MOST_FOLDERS) {
       if (folders == MOST_FOLDERS + 1) {
         problem(
@@ -107,7 +106,7 @@ final class SkillFiles {
       return;
     }
     try {
-      Path real = folder.toRealPath();
+      Path real = folder.realFolder();
       if (!entered.add(real)) {
         return;
       }
@@ -121,37 +120,42 @@ final class SkillFiles {
                 + "; copy the folder, or name it in skills.folders of your own configuration");
         return;
       }
-      if (Files.exists(real.resolve(Skill.FILE), LinkOption.NOFOLLOW_LINKS)) {
-        read(real, shown, place);
+      FolderEntry.Kind text = FolderEntry.kind(real.resolve(Skill.FILE));
+      if (text != FolderEntry.Kind.NOTHING) {
+        read(real, text, shown, place);
         return;
       }
       if (depth > 0) {
-        for (Path child : children(real)) {
-          scan(child, shown + "/" + child.getFileName(), place, boundary, depth - 1);
+        for (FolderEntry child : children(real, shown)) {
+          scan(child, shown + "/" + child.name(), place, boundary, depth - 1);
         }
       }
     } catch (IOException unreadable) {
-      problem(shown, 1, Severity.ERROR, "cannot be read: " + unreadable.getMessage());
+      problem(shown, 1, Severity.ERROR, "cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 
   /// The folders in a folder, in order, without hidden ones.
-  private static Set<Path> children(Path folder) throws IOException {
-    var children = new TreeSet<Path>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
-        String name = String.valueOf(entry.getFileName());
-        if (!name.startsWith(".") && !name.equals("node_modules") && Files.isDirectory(entry)) {
-          children.add(entry);
-        }
+  private List<FolderEntry> children(Path folder, String shown) throws IOException {
+    var children = new ArrayList<FolderEntry>();
+    for (FolderEntry entry : FolderEntry.of(folder, Integer.MAX_VALUE)) {
+      if (!entry.name().equals("node_modules") && entry.isFolder()) {
+        children.add(entry);
+      } else if (entry.kind() == FolderEntry.Kind.LINK && !Files.exists(entry.path())) {
+        problem(
+            shown + "/" + entry.name(),
+            1,
+            Severity.WARNING,
+            "is a link that leads nowhere, or back to itself; remove it");
       }
     }
     return children;
   }
 
-  private void read(Path folder, String shownFolder, ContentPlaces.Place place) {
+  private void read(
+      Path folder, FolderEntry.Kind text, String shownFolder, ContentPlaces.Place place) {
     String shown = shownFolder + "/" + Skill.FILE;
-    if (!Files.isRegularFile(folder.resolve(Skill.FILE), LinkOption.NOFOLLOW_LINKS)) {
+    if (text != FolderEntry.Kind.FILE) {
       problem(shown, 1, Severity.ERROR, "is no regular file; put the text itself there");
       return;
     }
@@ -161,16 +165,16 @@ final class SkillFiles {
         problem(shown, 1, Severity.ERROR, "is larger than 1 MB; move parts of it into other files");
         return;
       }
-      String text = new String(bytes, StandardCharsets.UTF_8);
-      if (text.indexOf('\0') >= 0) {
+      String said = new String(bytes, StandardCharsets.UTF_8);
+      if (said.indexOf('\0') >= 0) {
         problem(shown, 1, Severity.ERROR, "is not text; save it as UTF-8");
         return;
       }
-      skill(Head.read(text, KEYS), folder, shown, place, bytes);
+      skill(Head.read(said, KEYS), folder, shown, place, bytes);
     } catch (Head.Unreadable malformed) {
       problem(shown, malformed.line(), Severity.ERROR, String.valueOf(malformed.getMessage()));
     } catch (IOException unreadable) {
-      problem(shown, 1, Severity.ERROR, "cannot be read: " + unreadable.getMessage());
+      problem(shown, 1, Severity.ERROR, "cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 
@@ -183,6 +187,14 @@ final class SkillFiles {
     String name = head.text("name").orElse(own);
     if (!named(name, own, head, shown)) {
       return;
+    }
+    for (String key : List.of("disable-model-invocation", "user-invocable")) {
+      String wrong = head.notAFlag(key).orElse("");
+      if (!wrong.isEmpty()) {
+        problem(
+            shown, head.line(key), Severity.ERROR, wrong + "; until then the skill is not used");
+        return;
+      }
     }
     String description = oneLine(head.text("description").orElse(""));
     if (description.isEmpty()) {
@@ -214,7 +226,7 @@ final class SkillFiles {
     boolean project = place.owner() == ContentPlaces.Owner.PROJECT;
     skills.add(
         new Skill(
-            name,
+            place.prefix() + name,
             description.substring(0, Math.min(description.length(), KEPT_DESCRIPTION)),
             folder,
             shown,
@@ -226,22 +238,22 @@ final class SkillFiles {
 
   /// Whether the name can be used.
   private boolean named(String name, String folder, Head head, String shown) {
-    if (!USABLE.matcher(name).matches() || name.contains("..")) {
+    if (!ContentName.isUsable(name, "._: -", LONGEST_USABLE) || name.contains("..")) {
       problem(
           shown,
           head.line("name"),
           Severity.ERROR,
-          "the name '" + visible(name) + "' cannot be used; letters, digits and '-' can");
+          "the name " + QuotedValue.of(name) + " cannot be used; letters, digits and '-' can");
       return false;
     }
-    if (name.length() > LONGEST_NAME || !CUSTOMARY.matcher(name).matches()) {
+    if (name.length() > LONGEST_NAME || !ContentName.isCustomary(name)) {
       problem(
           shown,
           head.line("name"),
           Severity.WARNING,
-          "the name '"
-              + name
-              + "' is not made of at most "
+          "the name "
+              + QuotedValue.of(name)
+              + " is not made of at most "
               + LONGEST_NAME
               + " small letters, digits and single '-'; other programs may refuse it");
     } else if (!name.equals(folder)) {
@@ -273,7 +285,7 @@ final class SkillFiles {
   }
 
   private void problem(String shown, int line, Severity severity, String message) {
-    findings.add(new Finding(visible(shown), line, severity, message));
+    findings.add(new Finding(visible(shown), line, severity, OneLine.message(message)));
   }
 
   static String word(Severity severity) {

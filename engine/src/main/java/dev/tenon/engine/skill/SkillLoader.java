@@ -10,7 +10,10 @@ import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.content.OtherTool;
 import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +28,15 @@ import java.util.Set;
 /// nearest of one name wins, a project's before the user's.
 public final class SkillLoader implements Questioned {
   private static final List<String> NAMES =
-      List.of(".tenon/skills", ".agents/skills", ".claude/skills", ".opencode/skills");
+      List.of(
+          ".tenon/skills",
+          ".agents/skills",
+          ".claude/skills",
+          ".opencode/skills",
+          ".cursor/skills",
+          ".gemini/skills",
+          ".codex/skills",
+          ".pi/skills");
 
   private final ProjectOptions options;
   private final Settings.Skills settings;
@@ -55,7 +66,12 @@ public final class SkillLoader implements Questioned {
   public record Listed(Skill skill, State state, String by) {}
 
   public SkillLoader(ProjectOptions options, Settings.Skills settings) {
-    this(options, settings, places(options, settings));
+    this(options, settings, Set.of());
+  }
+
+  /// @param off programs whose folders in the project are not looked at
+  public SkillLoader(ProjectOptions options, Settings.Skills settings, Set<OtherTool> off) {
+    this(options, settings, places(options, settings, off));
   }
 
   private SkillLoader(
@@ -73,14 +89,21 @@ public final class SkillLoader implements Questioned {
 
   /// Whether there is a folder of skills at all; costs a few looks at the disk.
   public static boolean any(ProjectOptions options, Settings.Skills settings) {
-    return settings.enabled() && !places(options, settings).isEmpty();
+    return any(options, settings, Set.of());
+  }
+
+  public static boolean any(ProjectOptions options, Settings.Skills settings, Set<OtherTool> off) {
+    return settings.enabled() && !places(options, settings, off).isEmpty();
   }
 
   private static List<ContentPlaces.Place> places(
-      ProjectOptions options, Settings.Skills settings) {
+      ProjectOptions options, Settings.Skills settings, Set<OtherTool> off) {
     var own = new ArrayList<Path>(HomeFolders.resolve(settings.folders()));
     own.add(options.home().resolve("skills"));
-    return ContentPlaces.of(options.root(), NAMES, HomeFolders.home(), own);
+    var places =
+        new ArrayList<>(ContentPlaces.of(options.root(), NAMES, off, HomeFolders.home(), own));
+    places.addAll(InstalledPlugins.content(options.home(), PluginKind.SKILL));
+    return places;
   }
 
   private void list() {
@@ -136,7 +159,7 @@ public final class SkillLoader implements Questioned {
   }
 
   private static ItemConsent.Item item(Skill skill) {
-    return new ItemConsent.Item(skill.file(), skill.sha256());
+    return new ItemConsent.Item(ItemConsent.Kind.SKILL, skill.name(), skill.file(), skill.sha256());
   }
 
   /// Everything that was found, the nearest first.
@@ -226,8 +249,15 @@ public final class SkillLoader implements Questioned {
 
   /// Checks the skills below a folder, or the one in it.
   public static Check check(Path folder) {
+    return check(
+        List.of(
+            new ContentPlaces.Place(folder, folder, folder.toString(), ContentPlaces.Owner.USER)));
+  }
+
+  /// Checks the skills in these places.
+  public static Check check(List<ContentPlaces.Place> places) {
     var files = new SkillFiles();
-    files.add(new ContentPlaces.Place(folder, folder, folder.toString(), ContentPlaces.Owner.USER));
+    places.forEach(files::add);
     var lines = new ArrayList<String>();
     boolean errors = false;
     for (SkillFiles.Finding finding : files.findings()) {

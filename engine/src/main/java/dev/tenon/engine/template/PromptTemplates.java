@@ -4,14 +4,21 @@ import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.InlineContent;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.content.OtherTool;
 import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The prompts in files of a project and its user. The nearest of one name wins, a project's before
@@ -25,7 +32,8 @@ public final class PromptTemplates implements Questioned {
           ".opencode/command",
           ".opencode/commands",
           ".gemini/commands",
-          ".pi/prompts");
+          ".pi/prompts",
+          ".cursor/commands");
 
   private final ItemConsent consent;
   private final boolean trusted;
@@ -35,22 +43,61 @@ public final class PromptTemplates implements Questioned {
 
   /// No templates.
   public static boolean any(ProjectOptions options) {
-    return !places(options).isEmpty();
+    return !places(options, Set.of()).isEmpty();
+  }
+
+  /// Whether there may be any.
+  ///
+  /// @param off programs whose folders in the project are not looked at
+  public static boolean any(ProjectOptions options, Set<OtherTool> off) {
+    return !places(options, off).isEmpty();
   }
 
   public PromptTemplates(ProjectOptions options) {
+    this(options, Set.of(), List.of());
+  }
+
+  /// @param off programs whose folders in the project are not looked at
+  /// @param inline those of the project that stand in other files
+  public PromptTemplates(ProjectOptions options, Set<OtherTool> off, List<InlineContent> inline) {
     this.consent = new ItemConsent(options.home());
     this.trusted = options.trust() == ProjectOptions.Trust.EVERYTHING;
     var files = new TemplateFiles();
-    places(options).forEach(files::add);
+    places(options, off).forEach(files::add);
+    inline.forEach(files::add);
     this.found = files.templates();
     this.problems = files.problems();
     choose();
   }
 
-  private static List<ContentPlaces.Place> places(ProjectOptions options) {
-    return ContentPlaces.of(
-        options.root(), NAMES, HomeFolders.home(), List.of(options.home().resolve("commands")));
+  private static List<ContentPlaces.Place> places(ProjectOptions options, Set<OtherTool> off) {
+    var places =
+        new ArrayList<>(
+            ContentPlaces.of(
+                options.root(),
+                NAMES,
+                off,
+                HomeFolders.home(),
+                List.of(options.home().resolve("commands"))));
+    places.addAll(InstalledPlugins.content(options.home(), PluginKind.COMMAND));
+    return places;
+  }
+
+  /// A check of files, for whoever writes commands.
+  ///
+  /// @param problems one line each; the command may be there all the same
+  public record Check(List<PromptTemplate> templates, List<String> problems) {
+    public Check {
+      templates = List.copyOf(templates);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Checks the commands in these places.
+  public static Check check(List<ContentPlaces.Place> places) {
+    var files = new TemplateFiles();
+    places.forEach(files::add);
+    return new Check(files.templates(), files.problems());
   }
 
   private Decision decision(PromptTemplate template) {
@@ -60,7 +107,8 @@ public final class PromptTemplates implements Questioned {
   }
 
   private static ItemConsent.Item item(PromptTemplate template) {
-    return new ItemConsent.Item(template.file(), template.sha256());
+    return new ItemConsent.Item(
+        ItemConsent.Kind.COMMAND, template.name(), template.file(), template.sha256());
   }
 
   private void choose() {
@@ -73,6 +121,13 @@ public final class PromptTemplates implements Questioned {
       }
     }
     usable = chosen;
+  }
+
+  /// Every one that was found and what was decided about it.
+  public Map<PromptTemplate, Decision> decisions() {
+    Map<PromptTemplate, Decision> all = new LinkedHashMap<>();
+    found.forEach(template -> all.put(template, decision(template)));
+    return all;
   }
 
   private List<PromptTemplate> undecided() {
@@ -106,13 +161,17 @@ public final class PromptTemplates implements Questioned {
     choose();
   }
 
-  /// Each that can be called by its plain name.
-  public List<PromptTemplate> all() {
-    var all = new ArrayList<PromptTemplate>();
+  /// Each that can be called, by the name that calls it: its own, or with its owner before it
+  /// (`project:review`) where its own is somebody else's.
+  ///
+  /// @param taken names that mean something else
+  public Map<String, PromptTemplate> callable(Predicate<String> taken) {
+    Map<String, PromptTemplate> all = new LinkedHashMap<>();
+    var named = new HashSet<PromptTemplate>();
     usable.forEach(
         (name, template) -> {
-          if (name.equals(template.name())) {
-            all.add(template);
+          if (!taken.test(name) && named.add(template)) {
+            all.put(name, template);
           }
         });
     return all;

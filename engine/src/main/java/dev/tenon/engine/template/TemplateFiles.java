@@ -1,23 +1,22 @@
 package dev.tenon.engine.template;
 
-import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.agent.ToolWords;
+import dev.tenon.engine.content.ContentName;
 import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.Head;
+import dev.tenon.engine.content.InlineContent;
+import dev.tenon.engine.content.NamedScripts;
 import dev.tenon.engine.content.OneLine;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
 
@@ -28,7 +27,7 @@ final class TemplateFiles {
   private static final int MOST = 1_000;
   private static final int LARGEST = 256 * 1024;
   private static final int LONGEST_DESCRIPTION = 200;
-  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:-]{0,127}");
+  private static final int LONGEST_NAME = 128;
   private static final Set<String> KEYS =
       Set.of(
           "name",
@@ -46,6 +45,8 @@ final class TemplateFiles {
   private final List<PromptTemplate> templates = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<Path> entered = new HashSet<>();
+  private final Set<Path> known = new HashSet<>();
+  private final NamedScripts scripts = new NamedScripts();
   private int seen;
 
   List<PromptTemplate> templates() {
@@ -58,11 +59,35 @@ final class TemplateFiles {
 
   TemplateFiles add(ContentPlaces.Place place) {
     try {
-      scan(place.folder(), "", place, place.boundary().toRealPath(), DEPTH);
+      Path boundary = place.boundary().toRealPath();
+      if (Files.isRegularFile(place.folder())) {
+        read(FolderEntry.at(place.folder()), place.shown(), "", place, boundary);
+      } else {
+        scan(place.folder(), "", place, boundary, DEPTH);
+      }
     } catch (IOException unreadable) {
-      problem(place.shown(), 1, "cannot be read: " + unreadable.getMessage());
+      problem(place.shown(), 1, "cannot be read: " + IoFailure.reason(unreadable));
     }
     return this;
+  }
+
+  /// One that stands in a file of another kind.
+  void add(InlineContent inline) {
+    if (!isName(inline.name())) {
+      problem(inline.shown(), inline.line(), "the name cannot be a command's");
+      return;
+    }
+    try {
+      markdown(
+          inline.text(),
+          inline.name(),
+          inline.shown(),
+          PromptTemplate.Owner.PROJECT,
+          inline.file(),
+          inline.sha256());
+    } catch (Head.Unreadable malformed) {
+      problem(inline.shown(), inline.line(), String.valueOf(malformed.getMessage()));
+    }
   }
 
   private void scan(Path folder, String prefix, ContentPlaces.Place place, Path boundary, int depth)
@@ -78,46 +103,62 @@ final class TemplateFiles {
           "is a link that leads out of " + boundary + "; copy what it leads to");
       return;
     }
-    var entries = new TreeSet<Path>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(real)) {
-      files.forEach(entries::add);
-    }
-    for (Path entry : entries) {
-      String name = String.valueOf(entry.getFileName());
-      if (name.startsWith(".") || seen++ > MOST) {
-        continue;
+    for (FolderEntry entry : FolderEntry.of(real, MOST + 1 - seen)) {
+      String name = entry.name();
+      if (++seen > MOST) {
+        if (seen == MOST + 1) {
+          problem(
+              place.shown() + "/" + prefix.replace(':', '/') + name,
+              1,
+              "is one file more than the "
+                  + MOST
+                  + " that are looked at for commands; it and"
+                  + " those after it are left out");
+        }
+        return;
       }
-      if (Files.isDirectory(entry)) {
+      if (entry.isFolder()) {
         if (depth > 0) {
-          scan(entry, prefix + name + ":", place, boundary, depth - 1);
+          below(entry.path(), prefix + name + ":", place, boundary, depth - 1);
         }
       } else if (name.endsWith(".md") || name.endsWith(".toml")) {
-        read(entry, prefix, place, boundary);
+        String shown = place.shown() + "/" + prefix.replace(':', '/') + name;
+        read(entry, shown, prefix, place, boundary);
       }
     }
   }
 
-  private void read(Path entry, String prefix, ContentPlaces.Place place, Path boundary) {
-    String fileName = String.valueOf(entry.getFileName());
-    String shown = place.shown() + "/" + prefix.replace(':', '/') + fileName;
-    String name = prefix + fileName.substring(0, fileName.lastIndexOf('.'));
-    if (!NAME.matcher(name).matches()) {
+  /// A folder that cannot be read harms nothing beside it.
+  private void below(
+      Path folder, String prefix, ContentPlaces.Place place, Path boundary, int depth) {
+    try {
+      scan(folder, prefix, place, boundary, depth);
+    } catch (IOException unreadable) {
+      String shown = place.shown() + "/" + prefix.replace(':', '/');
+      problem(shown, 1, "cannot be read: " + IoFailure.reason(unreadable));
+    }
+  }
+
+  private void read(
+      FolderEntry entry, String shown, String prefix, ContentPlaces.Place place, Path boundary) {
+    String fileName = entry.name();
+    int dot = fileName.lastIndexOf('.');
+    String name = place.prefix() + prefix + (dot < 0 ? fileName : fileName.substring(0, dot));
+    if (!isName(name)) {
       problem(shown, 1, "the file's name cannot be a command; letters, digits and '-' can");
       return;
     }
     try {
-      Path real = entry.toRealPath();
+      Path real = entry.realFile();
       if (!real.startsWith(boundary)) {
         problem(shown, 1, "is a link that leads out of " + boundary + "; copy the file");
         return;
       }
-      byte[] bytes;
-      try (InputStream in = Files.newInputStream(real, LinkOption.NOFOLLOW_LINKS)) {
-        bytes = in.readNBytes(LARGEST + 1);
-      }
+      byte[] bytes = FolderEntry.read(real, LARGEST);
       String text = new String(bytes, StandardCharsets.UTF_8);
       // Only a project's need consent.
-      String sha256 = owner(place) == PromptTemplate.Owner.USER ? "" : Sha256.of(bytes);
+      String sha256 =
+          owner(place) == PromptTemplate.Owner.USER ? "" : scripts.sha256(place.folder(), bytes);
       if (bytes.length > LARGEST) {
         problem(shown, 1, "is larger than 256 KB; make the prompt shorter");
       } else if (text.indexOf('\0') >= 0) {
@@ -125,17 +166,21 @@ final class TemplateFiles {
       } else if (fileName.endsWith(".toml")) {
         toml(text, name, shown, place, real, sha256);
       } else {
-        markdown(text, name, shown, place, real, sha256);
+        markdown(text, name, shown, owner(place), real, sha256);
       }
     } catch (Head.Unreadable malformed) {
       problem(shown, malformed.line(), String.valueOf(malformed.getMessage()));
     } catch (IOException unreadable) {
-      problem(shown, 1, "cannot be read: " + unreadable.getMessage());
+      problem(shown, 1, "cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 
+  private static boolean isName(String name) {
+    return ContentName.isUsable(name, "._:-", LONGEST_NAME);
+  }
+
   private void markdown(
-      String text, String name, String shown, ContentPlaces.Place place, Path file, String sha256)
+      String text, String name, String shown, PromptTemplate.Owner owner, Path file, String sha256)
       throws Head.Unreadable {
     boolean headless = !text.startsWith("---") && !text.startsWith("\uFEFF---");
     Head head = Head.read(text, KEYS);
@@ -152,7 +197,7 @@ final class TemplateFiles {
             oneLine(head.text("argument-hint").orElse("")),
             head.body(),
             PromptTemplate.Syntax.MARKDOWN,
-            owner(place),
+            owner,
             shown,
             file,
             sha256,
@@ -207,12 +252,10 @@ final class TemplateFiles {
   }
 
   private void add(PromptTemplate template) {
-    for (PromptTemplate known : templates) {
-      if (known.file().equals(template.file())) {
-        return;
-      }
+    // Two places may be one folder.
+    if (known.add(template.file())) {
+      templates.add(template);
     }
-    templates.add(template);
   }
 
   private static PromptTemplate.Owner owner(ContentPlaces.Place place) {
@@ -226,6 +269,7 @@ final class TemplateFiles {
   }
 
   private void problem(String shown, int line, String message) {
-    problems.add(shown.replaceAll("\\p{Cntrl}", "?") + ":" + line + ": " + message);
+    problems.add(
+        shown.replaceAll("\\p{Cntrl}", "?") + ":" + line + ": " + OneLine.message(message));
   }
 }

@@ -1,12 +1,14 @@
 package dev.tenon.engine.template;
 
+import dev.tenon.core.text.QuotedWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The text of a template in pieces. Words of the person are put in once, while it is read, and are
-/// never looked at again; inside a command they are quoted for the shell.
+/// never looked at again; inside a command they are quoted for the shell, whatever quotes they
+/// stand in. A command that wants one where no quotes hold is not run.
 public final class TemplateText {
   private static final Pattern MARKDOWN_WORDS =
       Pattern.compile(
@@ -32,7 +34,7 @@ public final class TemplateText {
   private TemplateText(PromptTemplate.Syntax syntax, String arguments) {
     this.syntax = syntax;
     this.arguments = arguments;
-    this.words = words(arguments);
+    this.words = QuotedWords.of(arguments);
   }
 
   /// @param arguments what the person wrote behind the name
@@ -55,7 +57,7 @@ public final class TemplateText {
       said(text.substring(from, at));
       String command = text.substring(at + 2, end).strip();
       if (!command.isEmpty()) {
-        pieces.add(new Piece.Command(filled(command, true)));
+        pieces.add(command(command));
       }
       from = end + 1;
     }
@@ -64,7 +66,7 @@ public final class TemplateText {
 
   private void said(String text) {
     if (!text.isEmpty()) {
-      pieces.add(new Piece.Said(filled(text, false)));
+      pieces.add(new Piece.Said(filled(text)));
     }
   }
 
@@ -99,15 +101,47 @@ public final class TemplateText {
     return -1;
   }
 
-  private String filled(String text, boolean quoted) {
+  private Matcher words(String text) {
     Pattern pattern = syntax == PromptTemplate.Syntax.TOML ? TOML_WORDS : MARKDOWN_WORDS;
-    Matcher matcher = pattern.matcher(text);
+    return pattern.matcher(text);
+  }
+
+  private String filled(String text) {
+    Matcher matcher = words(text);
     var out = new StringBuilder();
     while (matcher.find()) {
       placed = true;
-      matcher.appendReplacement(out, Matcher.quoteReplacement(value(matcher, quoted)));
+      matcher.appendReplacement(out, Matcher.quoteReplacement(value(matcher, false)));
     }
     return matcher.appendTail(out).toString();
+  }
+
+  private Piece command(String line) {
+    Matcher matcher = words(line);
+    var out = new StringBuilder();
+    while (matcher.find()) {
+      placed = true;
+      String word = value(matcher, true);
+      String filled =
+          switch (ShellPlace.of(line, matcher.start())) {
+            case BARE -> word;
+            // Out of the quotes and into them again.
+            case SINGLE -> "'" + word + "'";
+            case DOUBLE -> '"' + word + '"';
+            case UNCERTAIN -> null;
+          };
+      if (filled == null) {
+        return new Piece.Said(
+            "[the command "
+                + line
+                + " is not run: "
+                + matcher.group()
+                + " stands where a word cannot be quoted (a here-document, backticks, ${…}, a"
+                + " comment or behind 'case'); put it elsewhere]");
+      }
+      matcher.appendReplacement(out, Matcher.quoteReplacement(filled));
+    }
+    return new Piece.Command(matcher.appendTail(out).toString());
   }
 
   private String value(Matcher found, boolean quoted) {
@@ -136,39 +170,5 @@ public final class TemplateText {
   /// One word for the shell, whatever is in it.
   static String quote(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
-  }
-
-  /// Cut at blanks that are not in quotes; a quote inside a word is a letter.
-  static List<String> words(String text) {
-    var words = new ArrayList<String>();
-    var word = new StringBuilder();
-    boolean begun = false;
-    char quote = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (quote != 0) {
-        if (c == quote) {
-          quote = 0;
-        } else {
-          word.append(c);
-        }
-      } else if (!begun && (c == '"' || c == '\'') && text.indexOf(c, i + 1) > 0) {
-        quote = c;
-        begun = true;
-      } else if (Character.isWhitespace(c)) {
-        if (begun) {
-          words.add(word.toString());
-        }
-        word.setLength(0);
-        begun = false;
-      } else {
-        word.append(c);
-        begun = true;
-      }
-    }
-    if (begun) {
-      words.add(word.toString());
-    }
-    return words;
   }
 }

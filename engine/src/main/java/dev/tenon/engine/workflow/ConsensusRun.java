@@ -118,9 +118,10 @@ final class ConsensusRun {
             });
   }
 
+  /// Lets those review who have not, side by side. What one has said is kept at once, whatever
+  /// becomes of the other.
   private void review(WorkflowStore.Kept kept, Consensus now, ToolContext context)
-      throws ToolException, WorkflowException, IOException, InterruptedException {
-    Map<String, Helpers.Report> reports = new ConcurrentHashMap<>();
+      throws ToolException, IOException, InterruptedException {
     Map<String, ToolException> failures = new ConcurrentHashMap<>();
     var threads = new ArrayList<Thread>();
     List<WorkflowEntry> entries = kept.log().entries();
@@ -131,7 +132,9 @@ final class ConsensusRun {
               .start(
                   () -> {
                     try {
-                      reports.put(role, reviewed(role, kept, now, earlier(entries, role), context));
+                      Helpers.Report report =
+                          reviewed(role, kept, now, earlier(entries, role), context);
+                      keep(kept.log(), role, report);
                     } catch (ToolException failed) {
                       failures.put(role, failed);
                     } catch (InterruptedException stopped) {
@@ -140,12 +143,29 @@ final class ConsensusRun {
                   }));
     }
     join(threads);
-    for (Map.Entry<String, Helpers.Report> each : reports.entrySet()) {
-      Json.Obj said = result(each.getValue(), each.getKey());
-      keep(kept.log(), each.getKey(), each.getValue().id(), said);
+    for (String role : Consensus.REVIEWERS) {
+      ToolException failed = failures.get(role);
+      if (failed != null) {
+        throw failed;
+      }
     }
-    if (!failures.isEmpty()) {
-      throw failures.values().iterator().next();
+  }
+
+  /// Keeps a review, also that of one who was done just when everything was stopped.
+  private static void keep(WorkflowLog log, String role, Helpers.Report report)
+      throws ToolException {
+    Json.Obj said = result(report, role);
+    boolean interrupted = Thread.interrupted();
+    try {
+      keep(log, role, report.id(), said);
+    } catch (WorkflowException refused) {
+      throw new ToolException(ToolException.Code.FAILED, String.valueOf(refused.getMessage()));
+    } catch (IOException unwritten) {
+      throw ToolException.of("keeping the review of the " + role, unwritten);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

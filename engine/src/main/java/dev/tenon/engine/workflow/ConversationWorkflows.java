@@ -22,12 +22,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The workflows of a conversation. The model reports steps ([WorkflowTool]), and this decides
 /// whether each may come now and carries it out. Nothing of it is made before a workflow is called.
 /// One prompt at a time; what it tells may be asked by any thread.
 public final class ConversationWorkflows implements WorkflowTool.Engine, AutoCloseable {
   private static final String EXECUTE = "Yes, carry it out";
+  private static final String STOP = "Yes, stop it";
 
   private final WorkflowSurroundings around;
   private final PromptHold hold;
@@ -50,6 +52,23 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
     this.plans = new ConsensusRun(around);
     this.goals = new GoalRun(around);
     this.teams = new TeamRun(around, store);
+    around.evidence().holdGoals(this::held);
+  }
+
+  /// Why the model cannot put the goal aside; empty when it can.
+  private String held() {
+    try {
+      WorkflowStore.Kept kept = current().orElse(null);
+      return kept != null && kept.kind() == WorkflowKind.ULTRAGOAL && kept.status().state().isOpen()
+          ? "the workflow "
+              + kept.id()
+              + " works off this goal; what only the person can remove is told with workflow,"
+              + " action block and kind human_blocked"
+          : "";
+    } catch (IOException unreadable) {
+      around.diagnose("the workflow cannot be read: " + unreadable.getMessage());
+      return "";
+    }
   }
 
   public WorkflowStore store() {
@@ -124,7 +143,7 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
         case SPEC -> interviews.spec(interview(step), text(step));
         case BLOCK -> goals.block(executed(step, WorkflowKind.ULTRAGOAL), step.kind(), text(step));
         case RESOLVE -> goals.resolve(executed(step, WorkflowKind.ULTRAGOAL), text(step));
-        case STOP -> stop(meant(step), step.text() == null ? "" : step.text());
+        case STOP -> stopByModel(meant(step), step.text() == null ? "" : step.text());
       };
     } catch (WorkflowException refused) {
       throw new ToolException(ToolException.Code.CONFLICT, String.valueOf(refused.getMessage()));
@@ -161,7 +180,7 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
     switch (kind) {
       case DEEP_INTERVIEW -> data.put("threshold", around.threshold());
       case RALPLAN -> plans.check();
-      case ULTRAGOAL -> data.put("goals", GoalLedger.toJson(GoalLedger.goals(task)));
+      case ULTRAGOAL -> data.put("goals", GoalLedger.toJson(GoalRun.provable(task)));
       case TEAM -> teams.describe(step, data);
     }
     if (kind.executes()) {
@@ -176,6 +195,14 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
   /// Goes on as far as it can be without the model.
   private String next(WorkflowStore.Kept kept, ToolContext context)
       throws ToolException, WorkflowException, IOException, InterruptedException {
+    WorkflowStatus status = kept.status();
+    if (status.state() == WorkflowStatus.State.STOPPED) {
+      throw invalid(
+          kept.id()
+              + " was stopped"
+              + (status.detail().isEmpty() ? "" : " " + status.detail())
+              + " and does not go on; the person can begin another one");
+    }
     current = kept.id();
     if (kept.kind().executes()) {
       authorizeAgain(kept);
@@ -199,6 +226,22 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
 
   private static String head(WorkflowStore.Kept kept) {
     return "[" + kept.id() + "] ";
+  }
+
+  /// Goals that are worked off end with proof or with the person's word, not because the model
+  /// wants to be done.
+  private String stopByModel(WorkflowStore.Kept kept, String why)
+      throws ToolException, WorkflowException, IOException, InterruptedException {
+    boolean held = kept.kind() == WorkflowKind.ULTRAGOAL && kept.status().state().isOpen();
+    if (held && !isChosen("stop", "Stop " + kept.id() + "?\n" + why, STOP)) {
+      throw new ToolException(
+          ToolException.Code.PERMISSION_DENIED,
+          kept.id()
+              + " is the person's to stop (/workflow stop "
+              + kept.id()
+              + "), and they did not; go on, or tell what is in the way with action block");
+    }
+    return stop(kept, why);
   }
 
   private String stop(WorkflowStore.Kept kept, String why) throws WorkflowException, IOException {
@@ -293,19 +336,9 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
               + " …' does");
     }
     String shown = task.length() > 1500 ? task.substring(0, 1500) + "…" : task;
-    Optional<List<Asker.Reply>> replies =
-        asker.ask(
-            List.of(
-                new Asker.Question(
-                    "execute",
-                    "Carry this out with " + kind.label() + "?\n" + shown,
-                    List.of("No, not now", EXECUTE),
-                    Asker.Choice.ONE,
-                    -1)));
-    Asker.Reply reply = replies.isEmpty() ? null : replies.get().getFirst();
-    boolean yes =
-        reply != null && reply.by() == Asker.By.PERSON && reply.chosen().equals(List.of(EXECUTE));
-    if (!yes) {
+    Asker.Reply reply =
+        reply(asker, "execute", "Carry this out with " + kind.label() + "?\n" + shown, EXECUTE);
+    if (!isYes(reply, EXECUTE)) {
       String words = reply == null ? "" : reply.own();
       throw new ToolException(
           ToolException.Code.PERMISSION_DENIED,
@@ -313,6 +346,26 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
               + (words.isEmpty() ? "" : " and says: " + words));
     }
     return "ask";
+  }
+
+  private static Asker.@Nullable Reply reply(Asker asker, String id, String question, String yes)
+      throws InterruptedException {
+    Optional<List<Asker.Reply>> replies =
+        asker.ask(
+            List.of(
+                new Asker.Question(
+                    id, question, List.of("No, not now", yes), Asker.Choice.ONE, -1)));
+    return replies.isEmpty() ? null : replies.get().getFirst();
+  }
+
+  private static boolean isYes(Asker.@Nullable Reply reply, String yes) {
+    return reply != null && reply.by() == Asker.By.PERSON && reply.chosen().equals(List.of(yes));
+  }
+
+  /// Whether the person, being asked, chooses it; nobody does where nobody can be asked.
+  private boolean isChosen(String id, String question, String yes) throws InterruptedException {
+    Asker asker = around.asker();
+    return asker != null && isYes(reply(asker, id, question, yes), yes);
   }
 
   // ---- for people
@@ -328,7 +381,7 @@ public final class ConversationWorkflows implements WorkflowTool.Engine, AutoClo
   }
 
   /// What the model still has to hear before the prompt may end.
-  public Optional<String> objection() {
+  public Optional<String> objection() throws InterruptedException {
     try {
       WorkflowStore.Kept kept = current().orElse(null);
       return kept == null || kept.kind() != WorkflowKind.ULTRAGOAL || hold.plans()

@@ -6,6 +6,7 @@ import dev.tenon.core.evidence.GoalBook;
 import dev.tenon.core.evidence.GoalException;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
+import dev.tenon.core.permission.command.ExitMeaning;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.workflow.GoalLedger;
 import dev.tenon.core.workflow.WorkflowException;
@@ -14,7 +15,9 @@ import dev.tenon.core.workflow.WorkflowStore;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,26 +45,104 @@ final class GoalRun {
     objections = 0;
   }
 
+  /// The goals of a brief. A check that can prove nothing would leave its goal open for ever.
+  static List<GoalLedger.Item> provable(String brief) throws WorkflowException {
+    List<GoalLedger.Item> items = GoalLedger.goals(brief);
+    for (GoalLedger.Item item : items) {
+      for (String check : item.checks()) {
+        String weakness = ExitMeaning.of(check).weakness();
+        if (!weakness.isEmpty()) {
+          throw new WorkflowException(
+              "'@check: "
+                  + check
+                  + "' below '"
+                  + item.text()
+                  + "' can prove nothing: "
+                  + weakness
+                  + "; name a command that fails while the goal is not reached");
+        }
+      }
+    }
+    return items;
+  }
+
   private GoalBook book() {
     return around.evidence().goals();
   }
 
   /// What became of the goal that is open, and the next one.
-  String next(WorkflowStore.Kept kept) throws WorkflowException, IOException {
-    GoalLedger ledger = kept.log().locked(this::settled);
+  String next(WorkflowStore.Kept kept) throws WorkflowException, IOException, InterruptedException {
+    Map<Integer, String> broken = broken(kept);
+    GoalLedger ledger = kept.log().locked(log -> settled(log, broken));
+    var lost = new StringBuilder();
+    broken.forEach((at, why) -> lost.append(lost(at, why)).append('\n'));
     if (ledger.blocker().orElse(null) == GoalLedger.Blocker.HUMAN_BLOCKED) {
       return "only the person can remove what is in the way: "
           + ledger.blocked()
           + ". Tell them what you need and end your turn.";
     }
     if (ledger.isDone()) {
-      return "all " + ledger.items().size() + " goals are proved.\n" + ledger.described();
+      String stale = unrepeatable(ledger);
+      return "all "
+          + ledger.items().size()
+          + (stale.isEmpty() ? " goals are proved.\n" : " goals were proved, not all still are.\n")
+          + stale
+          + ledger.described();
     }
     if (ledger.open().isPresent()) {
       int at = ledger.open().get();
       return "goal " + (at + 1) + " is open: " + shown(ledger.items().get(at)) + due();
     }
-    return kept.log().locked(this::opened);
+    return lost + kept.log().locked(this::opened);
+  }
+
+  private static String lost(int at, String why) {
+    return "goal " + (at + 1) + " is no longer proved: " + why;
+  }
+
+  /// Before all goals count as proved, the commands of each run again where later work has made
+  /// them stale. Answers which goals are proved no longer, with the reason.
+  private Map<Integer, String> broken(WorkflowStore.Kept kept)
+      throws IOException, InterruptedException {
+    GoalLedger ledger = GoalLedger.of(kept.log().entries());
+    int open = ledger.open().orElse(-1);
+    boolean last =
+        open < 0
+            ? ledger.isDone()
+            : ledger.isLast(open)
+                && book().goal().filter(goal -> isReached(goal, ledger, open)).isPresent();
+    Map<Integer, String> broken = new LinkedHashMap<>();
+    if (last) {
+      for (int i = 0; i < ledger.items().size(); i++) {
+        List<String> problems = around.evidence().unproved(ledger.items().get(i).checks());
+        if (!problems.isEmpty()) {
+          broken.put(i, String.join("; ", problems));
+        }
+      }
+    }
+    return broken;
+  }
+
+  private static boolean isReached(Goal goal, GoalLedger ledger, int open) {
+    return goal.state() == Goal.State.COMPLETE
+        && goal.text().equals(ledger.items().get(open).text().strip());
+  }
+
+  /// Which goals have a proof that later work has made stale and no command that could run again.
+  private String unrepeatable(GoalLedger ledger) throws IOException, InterruptedException {
+    var out = new StringBuilder();
+    for (int i = 0; i < ledger.items().size(); i++) {
+      List<String> ids = ledger.items().get(i).checks().isEmpty() ? ledger.evidence(i) : List.of();
+      List<String> stale = around.evidence().stale(ids);
+      if (!stale.isEmpty()) {
+        out.append("The proof of goal ")
+            .append(i + 1)
+            .append(" is stale, and it has no @check that could run again: ")
+            .append(String.join("; ", stale))
+            .append('\n');
+      }
+    }
+    return out.toString();
   }
 
   private static String due() {
@@ -76,11 +157,26 @@ final class GoalRun {
   }
 
   /// Brings the ledger up to what the book of goals says.
-  private GoalLedger settled(WorkflowLog.Writing log) throws IOException {
+  ///
+  /// @param broken goals that are proved no longer, with the reason
+  private GoalLedger settled(WorkflowLog.Writing log, Map<Integer, String> broken)
+      throws IOException {
     GoalLedger ledger = synced(log);
+    settleOpen(log, ledger);
+    for (Map.Entry<Integer, String> each : broken.entrySet()) {
+      GoalLedger now = GoalLedger.of(log.entries());
+      if (now.open().isEmpty()) {
+        log.append(GoalLedger.FAILED, now.failed(each.getKey(), each.getValue()));
+        blockIfHopeless(log, each.getKey());
+      }
+    }
+    return GoalLedger.of(log.entries());
+  }
+
+  private void settleOpen(WorkflowLog.Writing log, GoalLedger ledger) throws IOException {
     int at = ledger.open().orElse(-1);
     if (at < 0) {
-      return ledger;
+      return;
     }
     Goal goal = mine(ledger.items().get(at));
     if (goal == null) {
@@ -89,20 +185,27 @@ final class GoalRun {
           ledger.failed(at, "the conversation that worked on it ended before it was proved"));
     } else {
       switch (goal.state()) {
-        case COMPLETE -> log.append(GoalLedger.PROVED, ledger.proved(at, goal.summary()));
+        case COMPLETE -> {
+          var evidence = new ArrayList<String>();
+          goal.criteria().forEach(each -> evidence.addAll(each.evidence()));
+          log.append(GoalLedger.PROVED, ledger.proved(at, goal.summary(), evidence));
+        }
         case UNVERIFIED, DROPPED -> {
           log.append(
               GoalLedger.FAILED, ledger.failed(at, "the goal is " + JsonFields.word(goal.state())));
-          if (ledger.attempts(at) >= MOST_ATTEMPTS) {
-            GoalLedger again = GoalLedger.of(log.entries());
-            log.append(GoalLedger.OPENED, opening(again, at));
-            blockHuman(log, MOST_ATTEMPTS + " attempts did not prove it");
-          }
+          blockIfHopeless(log, at);
         }
         case ACTIVE, PAUSED -> {}
       }
     }
-    return GoalLedger.of(log.entries());
+  }
+
+  private void blockIfHopeless(WorkflowLog.Writing log, int at) throws IOException {
+    GoalLedger again = GoalLedger.of(log.entries());
+    if (again.attempts(at) >= MOST_ATTEMPTS) {
+      log.append(GoalLedger.OPENED, opening(again, at));
+      blockHuman(log, MOST_ATTEMPTS + " attempts did not prove it");
+    }
   }
 
   private static Json.Obj opening(GoalLedger ledger, int at) throws IOException {
@@ -171,7 +274,9 @@ final class GoalRun {
     try {
       book()
           .create(
-              item.text(), criteria.isEmpty() ? List.of(Goal.Criterion.of(item.text())) : criteria);
+              item.text(),
+              criteria.isEmpty() ? List.of(Goal.Criterion.of(item.text())) : criteria,
+              GoalBook.Who.MODEL);
     } catch (GoalException taken) {
       throw new WorkflowException(String.valueOf(taken.getMessage()));
     }
@@ -210,14 +315,16 @@ final class GoalRun {
     }
     personSpoke = false;
     try {
-      book().pause();
+      // From here on it waits for the person.
+      book().pause(GoalBook.Who.PERSON);
     } catch (GoalException notOpen) {
       around.diagnose("the goal is not paused: " + notOpen.getMessage());
     }
     return "kept; the goal is paused. Tell the person exactly what you need, and end your turn.";
   }
 
-  String resolve(WorkflowStore.Kept kept, String how) throws WorkflowException, IOException {
+  String resolve(WorkflowStore.Kept kept, String how)
+      throws WorkflowException, IOException, InterruptedException {
     kept.log()
         .locked(
             log -> {
@@ -244,11 +351,13 @@ final class GoalRun {
 
   /// What the model has to hear before it may end: a workflow ends with all goals proved, or with
   /// something that only the person can remove.
-  Optional<String> objection(WorkflowStore.Kept kept) throws WorkflowException, IOException {
+  Optional<String> objection(WorkflowStore.Kept kept)
+      throws WorkflowException, IOException, InterruptedException {
     if (!kept.status().state().isOpen()) {
       return Optional.empty();
     }
-    GoalLedger ledger = kept.log().locked(this::settled);
+    Map<Integer, String> broken = broken(kept);
+    GoalLedger ledger = kept.log().locked(log -> settled(log, broken));
     int entries = kept.log().entries().size();
     if (ledger.isDone() || ledger.blocker().orElse(null) == GoalLedger.Blocker.HUMAN_BLOCKED) {
       return Optional.empty();

@@ -75,7 +75,9 @@ final class InterviewRun {
       throw ConversationWorkflows.invalid(
           "look into the code first: the first score needs at least one fact with its place");
     }
-    return state(keep(kept, Interview.SCORED, interview -> interview.scored(scores, facts)));
+    Interview now = keep(kept, Interview.SCORED, interview -> interview.scored(scores, facts));
+    around.diagnose(kept.id() + ": " + now.measured());
+    return state(now);
   }
 
   /// A fact stands in a file of the project.
@@ -96,7 +98,9 @@ final class InterviewRun {
       throw new ToolException(
           ToolException.Code.FAILED,
           "nobody can be asked here; the interview waits, and goes on in a conversation with its"
-              + " person (tenon --continue)");
+              + " person (tenon --resume "
+              + around.session()
+              + ")");
     }
     Interview interview = Interview.of(kept.log().entries());
     List<String> options = step.options() == null ? List.of() : step.options();

@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 /// The processes of one team's workers. They live as long as the one who started them at most.
 /// Inside tmux each gets a pane that shows what it prints. Safe for several threads.
 public final class TeamProcesses implements AutoCloseable {
-  private static final long STOPPING_SECONDS = 2;
+  /// All of them together: the end of the program promises a second.
+  private static final long STOPPING_NANOS = 800_000_000L;
 
   private final Launcher launcher;
   private final Signs signs;
@@ -76,13 +77,21 @@ public final class TeamProcesses implements AutoCloseable {
     starts.merge(worker, 1, Integer::sum);
     String tmux = builder.environment().getOrDefault("TMUX", "");
     if (!panes.containsKey(worker) && !tmux.isEmpty()) {
-      show(team, worker, output, tmux);
+      try {
+        show(team, worker, output, tmux);
+      } catch (IOException absent) {
+        // There is no tmux; what the worker prints is shown by /team.
+        panes.remove(worker);
+      }
     }
   }
 
-  /// A pane that shows the worker's output. The worker itself is no child of tmux: it needs the
-  /// environment of this process, which must not stand on a command line.
+  /// A pane that shows the worker's output, as long as this process is there: one that has ended
+  /// and that nobody has waited for, as happens below tmux, is not. It runs in a plain shell,
+  /// whatever the person's is. The worker itself is no child of tmux: it needs the environment of
+  /// this process, which must not stand on a command line.
   private void show(String team, int worker, Path output, String tmux) throws IOException {
+    long lead = ProcessHandle.current().pid();
     String made =
         tmux(
             tmux,
@@ -91,13 +100,18 @@ public final class TeamProcesses implements AutoCloseable {
             "-P",
             "-F",
             "#{pane_id}",
-            "printf '%s\\n' '"
-                + team
-                + ", worker "
-                + worker
-                + "'; exec tail -n +1 -f '"
-                + output.toString().replace("'", "'\\''")
-                + "'");
+            "sh",
+            "-c",
+            """
+            printf '%s\\n' '{team}, worker {worker}'; tail -n +1 -f '{output}' & \
+            while kill -0 {lead} 2>/dev/null && \
+            case $(ps -o stat= -p {lead} 2>/dev/null) in *Z*) false;; esac; do sleep 1; done; \
+            kill $!\
+            """
+                .replace("{team}", team)
+                .replace("{worker}", Integer.toString(worker))
+                .replace("{lead}", Long.toString(lead))
+                .replace("{output}", output.toString().replace("'", "'\\''")));
     if (made.startsWith("%")) {
       panes.put(worker, new Pane(tmux, made));
       tmux(tmux, "select-layout", "tiled");
@@ -131,9 +145,10 @@ public final class TeamProcesses implements AutoCloseable {
       ending.add(process.toHandle());
       process.destroy();
     }
+    long deadline = System.nanoTime() + STOPPING_NANOS;
     for (Process process : processes.values()) {
       try {
-        if (!process.waitFor(STOPPING_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           process.destroyForcibly();
         }
       } catch (InterruptedException stopped) {

@@ -16,6 +16,17 @@ import java.util.regex.Pattern;
 /// @param words what stands behind the name
 public record WorkflowCall(WorkflowKind kind, String words) {
   private static final Pattern PREFIX = Pattern.compile("^/(skill:|skill\\s+)?");
+  private static final String BEFORE = "(?<![\\p{L}\\p{N}_./-])";
+  private static final String BEHIND = "(?![\\p{L}\\p{N}_/-])";
+
+  /// Everybody speaks of teams, so that the mere word names nothing.
+  private static final Pattern TEAM =
+      Pattern.compile(
+          BEFORE
+              + "(/team|team\\s+[0-9]{1,3}(:[a-z0-9_-]+)?|team\\s+workflow|workflow\\s+team"
+              + "|use\\s+((the|a)\\s+)?team)"
+              + BEHIND);
+
   private static final Pattern WORKERS = Pattern.compile("^[0-9]{1,3}(:[A-Za-z0-9_-]+)?\\b.*");
 
   /// The call that a prompt begins with, if it does.
@@ -48,9 +59,9 @@ public record WorkflowCall(WorkflowKind kind, String words) {
     var named = EnumSet.noneOf(WorkflowKind.class);
     String line = typed.strip().lines().findFirst().orElse("").toLowerCase(Locale.ROOT);
     for (WorkflowKind kind : WorkflowKind.values()) {
-      if (Pattern.compile("(?<![\\p{L}\\p{N}_./-])/?" + kind.label() + "(?![\\p{L}\\p{N}_/-])")
-          .matcher(line)
-          .find()) {
+      Pattern name =
+          kind == WorkflowKind.TEAM ? TEAM : Pattern.compile(BEFORE + "/?" + kind.label() + BEHIND);
+      if (name.matcher(line).find()) {
         named.add(kind);
       }
     }

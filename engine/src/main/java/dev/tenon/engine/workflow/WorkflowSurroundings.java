@@ -55,6 +55,6 @@ public interface WorkflowSurroundings {
   /// Lets the model have the tool for goals.
   void offerGoals();
 
-  /// Tells the person something that does not work.
+  /// Tells the person something, such as what does not work.
   void diagnose(String line);
 }

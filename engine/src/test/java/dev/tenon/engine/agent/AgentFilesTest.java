@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class AgentFilesTest {
                 "colons",
                 "description: Use this agent when: (1) tests fail, (2) logs say: ERROR",
                 agent -> agent.description().contains("(2) logs say: ERROR"))
-            .telling("read line by line"));
+            .telling("as if such texts were in quotes"));
     rows.add(
         Row.of(
                 "examples",
@@ -55,7 +56,7 @@ final class AgentFilesTest {
                     + " \"ok\"</example>\n"
                     + "color: purple",
                 agent -> agent.description().startsWith("Reviews. <example>"))
-            .telling("read line by line"));
+            .telling("as if such texts were in quotes"));
     rows.add(
         Row.of(
             "folded",
@@ -69,6 +70,32 @@ final class AgentFilesTest {
                 agent.tools().has("read_file")
                     && agent.tools().has("grep")
                     && !agent.tools().has("bash")));
+    rows.add(
+        Row.of(
+            "servers",
+            D
+                + "tools: Read, mcp__b__one\n"
+                + "mcpServers:\n  - a\n  - b:\n      command: run\n      args: [x]\n  - c:",
+            agent ->
+                agent.servers().names().equals(List.of("a", "c"))
+                    && agent
+                        .servers()
+                        .own()
+                        .toString()
+                        .equals("{b={\"command\":\"run\",\"args\":[\"x\"]}}")
+                    && agent.servers().line() == 4
+                    && agent.tools().has("mcp__a__any")
+                    && agent.tools().has("mcp__b__one")
+                    && !agent.tools().has("mcp__b__two")
+                    && !agent.tools().has("mcp__d__any")));
+    rows.add(
+        Row.of(
+            "servers-by-name",
+            D + "mcpServers:\n  b: {url: 'https://example.com/mcp'}",
+            agent -> agent.servers().own().containsKey("b") && agent.tools().has("bash")));
+    rows.add(
+        Row.of("servers-odd", D + "mcpServers: 7", agent -> agent.servers().isEmpty())
+            .telling("3: 'mcpServers' must be a list of names of servers"));
     rows.add(
         Row.of(
             "list",
@@ -94,14 +121,47 @@ final class AgentFilesTest {
             "denied",
             D + "disallowedTools: Bash, Write",
             agent -> !agent.tools().has("bash") && agent.tools().has("read_file")));
+    for (String offline : List.of("disallowedTools: WebFetch, Bash", "tools:\n  webfetch: false")) {
+      rows.add(
+          Row.of(
+              "offline" + offline.length(),
+              D + offline,
+              agent ->
+                  agent.tools().has("read_file")
+                      && agent.own().rules().size() == 1
+                      && agent.own().rules().getFirst().subject().equals(Rule.CONNECT)));
+    }
+    rows.add(
+        Row.of(
+            "denied-stars",
+            D + "disallowedTools: [Bash*, 'W*', 'mcp__*__drop', 'deploy_*']",
+            agent ->
+                !agent.tools().has("bash")
+                    && !agent.tools().has("write_file")
+                    && !agent.tools().has("mcp__db__drop")
+                    && !agent.tools().has("deploy_now")
+                    && agent.tools().has("mcp__db__list")
+                    && agent.tools().has("read_file")));
+    rows.add(
+        Row.of(
+            "allowed-stars",
+            D + "tools: ['*Edit', Gr*]",
+            agent ->
+                agent.tools().has("edit_file")
+                    && agent.tools().has("grep")
+                    && !agent.tools().has("write_file")));
+    rows.add(
+        Row.of(
+                "denied-foreign",
+                D + "disallowedTools: BashOutput, NotebookRead, deploy",
+                agent -> agent.tools().has("bash") && !agent.tools().has("deploy"))
+            .telling("there is no tool 'BashOutput'", "there is no tool 'deploy'"));
     rows.add(
         Row.of("server", D + "tools: mcp__house__*", agent -> agent.tools().has("mcp__house__x")));
     rows.add(
         Row.of("lacking", D + "tools: TodoWrite, WebSearch", agent -> !agent.tools().has("bash")));
     rows.add(Row.of("inherit", D + "model: inherit", agent -> agent.model() == null));
-    rows.add(
-        Row.of("alias", D + "model: sonnet", agent -> agent.model() == null)
-            .telling("'sonnet' is no model of its own here"));
+    rows.add(Row.of("family", D + "model: sonnet", agent -> "sonnet".equals(agent.model())));
     rows.add(
         Row.of(
             "model",
@@ -126,9 +186,6 @@ final class AgentFilesTest {
             "opencode",
             D + "mode: subagent\ntemperature: 0.1\npermission:\n  edit: deny\n  bash: ask",
             agent -> agent.own().rules().size() >= 2 && agent.own().mode() == null));
-    rows.add(
-        Row.of("mode", D + "mode: yolo", agent -> agent.own().mode() == null)
-            .telling("there is no mode 'yolo'"));
     rows.add(Row.of("turns", D + "maxTurns: 7", agent -> agent.steps() == 7));
     rows.add(
         Row.of("many", D + "steps: many", agent -> agent.steps() == 0)
@@ -173,11 +230,133 @@ final class AgentFilesTest {
     rows.add(
         broken(
             "projfs", "---\n" + D + "isolation: fuse-projfs\n---\nDo it.\n", "on Windows alone"));
+    rows.addAll(wrongWords());
+    rows.addAll(narrowed());
     rows.add(broken("empty", "---\n" + D + "---\n", "has no instructions"));
     rows.add(broken("path", "---\nname: ../x\n" + D + "---\nDo it.\n", "cannot be called"));
     rows.add(broken("endless", "---\n" + D + "never: ends\n", "no closing '---'"));
     rows.add(broken("off", "---\n" + D + "disable: true\n---\nDo it.\n", "switched off"));
     rows.add(broken("binary", "---\n" + D + "---\nDo\0it.\n", "not text"));
+    return rows;
+  }
+
+  /// Words that mean nothing where something narrows: the agent is not used.
+  private static List<Row> wrongWords() {
+    var rows = new ArrayList<Row>();
+    record Wrong(String head, String told) {}
+    for (Wrong wrong :
+        List.of(
+            new Wrong(
+                "mode: plna", "there is no mode 'plna'; there are plan, ask, edit, auto, full"),
+            new Wrong("mode: plna", "did you mean plan?"),
+            new Wrong("mode: [plan]", "'mode' must be one word"),
+            new Wrong("permissionMode: pla", "did you mean plan?"),
+            new Wrong("isolation: layr", "did you mean layer?"),
+            new Wrong("permission:\n  edit: dney", "did you mean deny?"),
+            new Wrong("permission:\n  edit: false", "none of allow, ask and deny"),
+            new Wrong("permission:\n  edti: deny", "did you mean edit?"),
+            new Wrong("permission: deny", "indented below it"),
+            new Wrong("tools:\n  write: nope", "must be true or false"),
+            new Wrong(
+                "disallowedTools: Read, Bahs", "no tool 'Bahs' to take away; did you mean bash?"),
+            new Wrong("tools:\n  wirte: false", "did you mean write?"),
+            new Wrong("tools: Bash(git log", "only one of its parentheses"),
+            new Wrong("disallowedTools: {Bash: true}", "must be a list of texts"),
+            new Wrong("disallowedTools:\n  - Bash(rm: x)", "must be a list of texts"))) {
+      rows.add(
+          broken(
+              "wrong" + rows.size(),
+              "---\n" + D + wrong.head + "\n---\nDo it.\n",
+              "error: ",
+              wrong.told));
+    }
+    return rows;
+  }
+
+  /// A description that YAML refuses loses nothing of what narrows beside it.
+  private static List<Row> narrowed() {
+    String unquoted = "description: Use when: reading\n";
+    String quotes = "as if such texts were in quotes";
+    var rows = new ArrayList<Row>();
+    rows.add(
+        Row.of(
+                "repaired-permission",
+                unquoted + "permission:\n  edit: deny\n  bash: ask",
+                agent -> agent.own().rules().size() == 2)
+            .telling(quotes));
+    rows.add(
+        Row.of(
+                "repaired-list",
+                unquoted + "disallowedTools: [Write, Edit, Bash]",
+                agent ->
+                    !agent.tools().has("write_file")
+                        && !agent.tools().has("edit_file")
+                        && !agent.tools().has("bash")
+                        && agent.tools().has("read_file"))
+            .telling(quotes));
+    rows.add(
+        Row.of(
+                "repaired-unknown",
+                unquoted
+                    + "mode: plan\nmyteam: infra\ndisallowedTools: Write, Bash\nmyteams: [a]\n"
+                    + "tools: [Read, Bash]\nour key: x",
+                agent ->
+                    agent.own().mode() == Mode.PLAN
+                        && agent.tools().has("read_file")
+                        && !agent.tools().has("bash")
+                        && !agent.tools().has("grep"))
+            .telling(quotes, "4: 'myteam' means nothing here"));
+    rows.add(
+        Row.of(
+                "repaired-permissionMode",
+                unquoted + "permissionMode: plan\nmyteam: infra",
+                agent -> agent.own().mode() == Mode.PLAN)
+            .telling(quotes));
+    rows.add(
+        Row.of(
+                "repaired-map",
+                unquoted + "tools:\n  write: false\n  edit: no\n\"mode\" : plan",
+                agent ->
+                    agent.tools().has("bash")
+                        && !agent.tools().has("write_file")
+                        && !agent.tools().has("edit_file")
+                        && agent.own().mode() == Mode.PLAN)
+            .telling(quotes));
+    rows.add(
+        Row.of(
+                "repaired-items",
+                D + "tools:\n  - Read\n  - Bash(git log: *)\nspawns: *",
+                agent ->
+                    agent.tools().has("read_file")
+                        && List.of("git log").equals(agent.own().commands())
+                        && agent.maySpawn("task"))
+            .telling(quotes));
+    rows.add(
+        Row.of(
+                "repaired-unclosed",
+                "description: Reviews: <example>\nuser: \"go\"\ndisallowedTools: Bash",
+                agent -> !agent.tools().has("bash"))
+            .telling(quotes));
+    String closed = "the file is not used, since line ";
+    record Uncertain(String head, String line) {}
+    for (Uncertain each :
+        List.of(
+            new Uncertain(unquoted + " mode: plan", ".md:3: 'mode' may be a key"),
+            new Uncertain(unquoted + "tools:[Read]", ".md:3: 'tools' may be a key"),
+            new Uncertain(unquoted + "tools: [Read, Bash", ".md:3: 'tools' is not valid YAML"),
+            new Uncertain(unquoted + "mode: 'plan", ".md:3: 'mode' is not valid YAML"),
+            new Uncertain(
+                unquoted + "permission:\n  bash: git: deny", ".md:4: 'permission' is not valid"),
+            new Uncertain(unquoted + "mode: plan\nmode: full", "'mode' is there twice"),
+            new Uncertain(unquoted + "<example>\nmode: plan\n</example>", ".md:4: 'mode' may"))) {
+      rows.add(
+          broken(
+              "uncertain" + rows.size(),
+              "---\n" + each.head + "\n---\nDo it.\n",
+              "error: ",
+              closed,
+              each.line));
+    }
     return rows;
   }
 
@@ -287,25 +466,26 @@ final class AgentFilesTest {
     }
   }
 
-  /// What ships is read by a person before it changes.
   @Test
-  void theBuiltinPromptsAreThoseOfTheFile() throws Exception {
-    var out = new StringBuilder();
-    for (AgentDefinition agent : BuiltinAgents.all()) {
-      out.append("# ").append(agent.name()).append("\n").append(agent.description()).append("\n\n");
-      out.append("tools: ").append(agent.tools().allowed()).append("\n");
-      out.append("mode: ").append(agent.own().mode()).append("\n");
-      out.append("commands: ").append(agent.own().commands()).append("\n");
-      out.append("spawns: ").append(agent.spawns()).append("\n\n");
-      out.append(agent.prompt()).append("\n\n");
+  void whatIsHugeOrTooMuchIsOneLineAndHarmsNoOther(@TempDir Path place) throws Exception {
+    Files.writeString(
+        place.resolve("huge.md"), "---\ndescription: " + "x".repeat(10 << 20) + "\n---\nDo it.\n");
+    for (int i = 0; i < 1_005; i++) {
+      Files.writeString(
+          place.resolve("a%04d.md".formatted(i)), "---\ndescription: Does it.\n---\nDo it.\n");
     }
-    Path golden = Path.of("src/test/resources/golden/agents/builtin.md");
-    if ("update".equals(System.getProperty("golden"))) {
-      Files.createDirectories(golden.getParent());
-      Files.writeString(golden, out.toString());
+    AgentLoader.Check checked = AgentLoader.check(place);
+    assertThat(checked.agents()).hasSize(1_000);
+    assertThat(checked.lines())
+        .singleElement()
+        .asString()
+        .contains("a1000.md", "one file more than the 1000");
+    for (int i = 0; i < 1_005; i++) {
+      Files.delete(place.resolve("a%04d.md".formatted(i)));
     }
-    assertThat(out.toString())
-        .as("-Dgolden=update writes %s", golden)
-        .isEqualTo(Files.readString(golden));
+    Files.writeString(place.resolve("good.md"), "---\ndescription: Good.\n---\nDo it.\n");
+    checked = AgentLoader.check(place);
+    assertThat(checked.agents()).hasSize(1);
+    assertThat(checked.lines()).singleElement().asString().contains("huge.md:1: is larger than");
   }
 }

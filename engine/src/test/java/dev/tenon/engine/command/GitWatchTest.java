@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GitWatchTest {
+  private static final GitWatch.Changed NOTHING = new GitWatch.Changed(0, 0, 0, 0);
+
   @TempDir Path folder;
   @TempDir Path state;
   private Path root;
@@ -55,7 +57,7 @@ class GitWatchTest {
         Rules.of(List.of(), root, state));
   }
 
-  private OptionalInt changed(String kind) throws InterruptedException {
+  private Optional<GitWatch.Changed> changed(String kind) throws InterruptedException {
     try (CommandWall wall = wall(kind)) {
       var watch = new GitWatch(shell, wall, root);
       GitHead head = watch.head().orElseThrow();
@@ -66,13 +68,16 @@ class GitWatchTest {
 
   @Test
   void changedFilesAreCounted() throws Exception {
-    assertThat(changed("auto")).hasValue(0);
+    assertThat(changed("auto")).hasValue(NOTHING);
     Files.writeString(root.resolve("a"), "b");
     Files.writeString(root.resolve("new\nname"), "c");
     Files.writeString(root.resolve("staged"), "d");
     git("git add staged");
-    assertThat(changed("auto")).hasValue(3);
-    assertThat(changed("off")).hasValue(3);
+    assertThat(changed("auto")).hasValue(new GitWatch.Changed(3, 1, 1, 1));
+    assertThat(changed("off")).hasValue(new GitWatch.Changed(3, 1, 1, 1));
+    git("git add a");
+    Files.writeString(root.resolve("a"), "and again");
+    assertThat(changed("off")).hasValue(new GitWatch.Changed(3, 2, 1, 1));
   }
 
   /// A repository that somebody else has made must not run anything outside of the wall.
@@ -95,7 +100,7 @@ class GitWatchTest {
   void aMonitorOfTheRepositoryIsNotAsked() throws Exception {
     Path trace = root.resolve("trace");
     git("git config core.fsmonitor 'touch " + trace + "; false'");
-    assertThat(changed("off")).hasValue(0);
+    assertThat(changed("off")).hasValue(NOTHING);
     assertThat(trace).doesNotExist();
   }
 }

@@ -10,6 +10,7 @@ import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.session.compaction.CompactionLimits;
+import dev.tenon.engine.config.value.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -49,6 +50,7 @@ class ConfigurationTest {
                 new Settings.Http(30_000, 300_000, 120_000, "", false),
                 new Settings.Limits(3000, 51200, 1000, 50, 51200, 120, 600),
                 List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"),
+                List.of(),
                 new Settings.Roots(List.of(), List.of()),
                 new Settings.Sandbox(
                     "auto",
@@ -60,7 +62,7 @@ class ConfigurationTest {
                     false,
                     4096,
                     0),
-                new Settings.Commands(false, 2000, List.of()),
+                new Settings.Commands(false, 700, List.of()),
                 new Settings.Jobs(100, 30, 20, true, false),
                 true,
                 new Settings.Tools(List.of("default"), List.of()),
@@ -200,8 +202,9 @@ class ConfigurationTest {
                 2.0,
                 null,
                 null,
-                Set.of(Ability.TOOLS, Ability.IMAGES)),
-            new Settings.ExtraModel("groq/plain", null, null, null, null, null, null, null));
+                Set.of(Ability.TOOLS, Ability.IMAGES),
+                null),
+            new Settings.ExtraModel("groq/plain", null, null, null, null, null, null, null, null));
   }
 
   @Test
@@ -209,8 +212,8 @@ class ConfigurationTest {
     sample.user("models:\n  groq/a.b:\n    maxOutput: 8192\n  groq/c:\n");
     assertThat(sample.settings().models())
         .containsExactly(
-            new Settings.ExtraModel("groq/a.b", null, 8192L, null, null, null, null, null),
-            new Settings.ExtraModel("groq/c", null, null, null, null, null, null, null));
+            new Settings.ExtraModel("groq/a.b", null, 8192L, null, null, null, null, null, null),
+            new Settings.ExtraModel("groq/c", null, null, null, null, null, null, null, null));
   }
 
   @Test
@@ -244,7 +247,12 @@ class ConfigurationTest {
       sample.environment.clear();
       // An empty variable counts as none.
       String value = Objects.requireNonNull(setting.preset(), setting.key()).text();
-      sample.variable(variable, value.isEmpty() ? "some_folder" : value);
+      String other =
+          setting.type() instanceof Type.Texts<?> texts
+                  && texts.item() instanceof Type.Choice<?> choice
+              ? choice.words().getFirst()
+              : "some_folder";
+      sample.variable(variable, value.isEmpty() ? other : value);
       assertThat(sample.load().effective())
           .filteredOn(row -> row.key().equals(setting.key()))
           .extracting(row -> row.origin().describe())

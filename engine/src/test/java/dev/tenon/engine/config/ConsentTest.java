@@ -182,6 +182,17 @@ class ConsentTest {
     assertThat(sample.load("--config", "model=openai/a").openRequest()).isEmpty();
   }
 
+  /// A project may insist on more proof than the user, and not on less.
+  @Test
+  void aProjectDoesNotLowerWhatHasToBeProved() throws Exception {
+    sample.project("goals: {enforce: require}\n");
+    assertThat(sample.settings().goals().enforce()).isEqualTo(Settings.Enforce.REQUIRE);
+    sample.project("goals: {enforce: off}\n");
+    assertThat(sample.settings().goals().enforce()).isEqualTo(Settings.Enforce.REMIND);
+    assertThat(sample.load().openRequest().orElseThrow().wants())
+        .containsExactly(new Restriction("goals.enforce", "off", 1, "more than your 'remind'"));
+  }
+
   @Test
   void consentIsRememberedUntilOneByteChanges() throws Exception {
     sample.project("mode: full\n");

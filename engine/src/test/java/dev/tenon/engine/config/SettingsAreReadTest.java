@@ -39,6 +39,7 @@ class SettingsAreReadTest {
                 models:
                   own/m:
                     contextWindow: 1000
+                    aliases: [small]
                     maxOutput: 100
                     price: {input: 1, output: 2, cacheRead: 3, cacheWrite: 4}
                     abilities: [tools]
@@ -57,6 +58,7 @@ class SettingsAreReadTest {
                       network: true
                       enabled: true
                       journal: false
+                      perAgent: true
                     far:
                       url: http://127.0.0.1:9/mcp
                       transport: sse

@@ -72,6 +72,34 @@ class HeadTest {
     assertThat(head.text("model")).contains("opus");
   }
 
+  @Test
+  void whatIsReadableBesideABrokenTextKeepsItsMeaning() throws Exception {
+    Head head =
+        read(
+            """
+            description: Use it: "now" \\\\ so
+              and: then
+            team: {a: 1}
+            flag: no
+            tools: [a, b]\
+            """);
+    assertThat(head.text("description")).contains("Use it: \"now\" \\\\ so\nand: then");
+    assertThat(head.values().objectOrEmpty("team").number("a", 0)).isEqualTo(1);
+    assertThat(head.flag("flag", true)).isFalse();
+    assertThat(head.values().get("tools")).isEqualTo(Json.strings(java.util.List.of("a", "b")));
+    assertThat(head.line("tools")).isEqualTo(6);
+  }
+
+  @Test
+  void whatNarrowsIsReadForCertainOrNotAtAll() {
+    assertThatThrownBy(() -> read("description: a: b\ntools: {x"))
+        .isInstanceOf(Head.Unreadable.class)
+        .hasMessageContaining("the file is not used, since line 3 may narrow");
+    assertThatThrownBy(() -> read("description: a: b\n  tools: x"))
+        .isInstanceOf(Head.Unreadable.class)
+        .hasMessageContaining("put that text into quotes");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

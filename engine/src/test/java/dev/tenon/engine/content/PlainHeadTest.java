@@ -31,7 +31,7 @@ class PlainHeadTest {
         }
         head.add(random.nextInt(9) == 0 ? "" : line.toString());
       }
-      Head plain = PlainHead.read(head);
+      Head plain = PlainHead.read(head, "");
       if (plain != null) {
         read++;
         assertThat(plain).as("seed %d: %s", seed, head).isEqualTo(YamlValues.read(head));
@@ -51,7 +51,9 @@ class PlainHeadTest {
         "url: see https://example.com/a#b"
       })
   void whatFilesHaveNeedsNoLibrary(String line) throws Exception {
-    assertThat(PlainHead.read(List.of(line))).isNotNull().isEqualTo(YamlValues.read(List.of(line)));
+    assertThat(PlainHead.read(List.of(line), ""))
+        .isNotNull()
+        .isEqualTo(YamlValues.read(List.of(line)));
   }
 
   @ParameterizedTest
@@ -74,11 +76,11 @@ class PlainHeadTest {
         "a: <<"
       })
   void whatMeansMoreIsLeftToYaml(String line) {
-    assertThat(PlainHead.read(List.of(line))).isNull();
+    assertThat(PlainHead.read(List.of(line), "")).isNull();
   }
 
   @Test
   void twoOfAKindAreLeftToYaml() {
-    assertThat(PlainHead.read(List.of("a: b", "a: c"))).isNull();
+    assertThat(PlainHead.read(List.of("a: b", "a: c"), "")).isNull();
   }
 }

@@ -7,6 +7,7 @@ import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.evidence.Goal;
+import dev.tenon.core.evidence.GoalBook;
 import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ToolSpec;
@@ -140,7 +141,8 @@ class GoalConversationTest {
           assertThat(kept.compared(conversation.project().journal().changes()))
               .allSatisfy(each -> assertThat(each.difference()).isEmpty());
         });
-    assertThat(notes).isEmpty();
+    assertThat(notes)
+        .containsExactly("the goal is not proved yet; the model is asked to go on (1 of 2)");
   }
 
   @Test
@@ -163,7 +165,99 @@ class GoalConversationTest {
         SessionRequest.Start.LATEST,
         Map.of(),
         (conversation, live) -> live.prompt("claim it"));
-    assertThat(notes).singleElement().asString().startsWith("the goal is unverified:");
+    assertThat(notes)
+        .hasSize(3)
+        .startsWith(
+            "the goal is not proved yet; the model is asked to go on (1 of 2)",
+            "the goal is not proved yet; the model is asked to go on (2 of 2)");
+    assertThat(notes.getLast()).startsWith("the goal is unverified:");
+  }
+
+  /// A person's goal that a command proves.
+  private static void ask(ProjectConversation conversation) throws Exception {
+    conversation
+        .evidence()
+        .goals()
+        .create(
+            "two is there",
+            List.of(Goal.Criterion.ofCheck("grep -q two b.txt")),
+            GoalBook.Who.PERSON);
+    conversation.offerGoals();
+  }
+
+  @Test
+  void aGoalOfThePersonIsKeptAndTakenUpAgainWhenItsProofIsLost() throws Exception {
+    converse(
+        ScriptedModel.of(
+            goal("{\"action\": \"drop\"}"),
+            goal("{\"action\": \"create\", \"criteria\": [\"a.txt is there\"]}")
+                .expecting(Expectation.lastResultContains("only the person drops it")),
+            write("b.txt", "two\n")
+                .expecting(Expectation.lastResultContains("only the person drops or replaces")),
+            goal("{\"action\": \"complete\"}"),
+            write("b.txt", "three\n").expecting(Expectation.lastResultContains("proved by c1")),
+            Step.says("Done."),
+            write("b.txt", "two again\n")
+                .expecting(Expectation.lastUserContains("its proof no longer holds"))
+                .expecting(Expectation.lastUserContains("an edit of b.txt (write_file)")),
+            goal("{\"action\": \"complete\"}"),
+            Step.says("Done.")),
+        SessionRequest.Start.NEW,
+        Map.of(),
+        (conversation, live) -> {
+          ask(conversation);
+          Receipt receipt = live.prompt("work").receipt();
+          assertThat(receipt).isNotNull();
+          assertThat(receipt.goal()).startsWith("complete");
+        });
+  }
+
+  @Test
+  void theReceiptDoesNotCallCompleteWhatLaterEditsBroke() throws Exception {
+    converse(
+        ScriptedModel.of(
+            write("b.txt", "two\n"),
+            goal("{\"action\": \"complete\"}"),
+            write("b.txt", "three\n").expecting(Expectation.lastResultContains("proved by c1")),
+            Step.says("Done.")),
+        SessionRequest.Start.NEW,
+        Map.of("goals.enforce", "off"),
+        (conversation, live) -> {
+          ask(conversation);
+          Receipt receipt = live.prompt("work").receipt();
+          assertThat(receipt).isNotNull();
+          assertThat(receipt.goal()).startsWith("active");
+          assertThat(conversation.evidence().goals().open()).isPresent();
+        });
+  }
+
+  @Test
+  void whatIsRequiredIsNotPutAsideAndItsLackIsTold() throws Exception {
+    Step done = Step.says("Done.");
+    converse(
+        ScriptedModel.of(
+            goal("{\"action\": \"create\", \"criteria\": [\"it works\"]}"),
+            goal("{\"action\": \"pause\"}"),
+            goal("{\"action\": \"drop\"}")
+                .expecting(Expectation.lastResultContains("goals.enforce is require")),
+            done.expecting(Expectation.lastResultContains("goals.enforce is require")),
+            done,
+            done,
+            done,
+            done,
+            done,
+            done,
+            Step.says("Nothing.")),
+        SessionRequest.Start.NEW,
+        Map.of("goals.enforce", "require"),
+        (conversation, live) -> {
+          live.prompt("work");
+          assertThat(conversation.evidence().unmet()).contains("the goal is not proved", "require");
+          assertThat(notes).anyMatch(line -> line.contains("the model was told 6 times"));
+          conversation.evidence().goals().drop(GoalBook.Who.PERSON);
+          live.prompt("look");
+          assertThat(conversation.evidence().unmet()).isEmpty();
+        });
   }
 
   @Test

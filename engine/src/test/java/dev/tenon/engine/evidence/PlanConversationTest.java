@@ -130,4 +130,26 @@ class PlanConversationTest {
         });
     assertThat(notes).isEmpty();
   }
+
+  /// It is told to the model, which may hand over a better one, and to the person who approves it.
+  @Test
+  void aCheckThatCanProveNothingIsTold() throws Exception {
+    converse(
+        ScriptedModel.of(
+            Step.calls(
+                "plan_ready",
+                Json.parseObject(
+                    "{\"title\": \"x\", \"steps\": [\"y\"], \"checks\": [\"echo done\"]}")),
+            Step.says("Well.")
+                .expecting(Expectation.lastResultContains("'echo done' can prove nothing"))),
+        SessionRequest.Start.NEW,
+        Mode.PLAN,
+        (conversation, live, session) -> {
+          live.prompt("plan it");
+          WorkPlan plan = conversation.plan().pending().orElseThrow();
+          assertThat(conversation.plan().approve(plan, notes::add)).contains("1. y");
+          assertThat(notes)
+              .anyMatch(line -> line.startsWith("the check 'echo done' can prove nothing"));
+        });
+  }
 }

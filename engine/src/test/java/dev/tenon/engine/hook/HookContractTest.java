@@ -1,11 +1,8 @@
 package dev.tenon.engine.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
@@ -16,83 +13,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What hooks are told and what their answers mean, by the public contract: rows of event, kind,
 /// exit code and output, with real programs.
 @Timeout(300)
-class HookContractTest {
-  @TempDir Path folder;
-  private Path root;
-  private Shell shell;
-  private final List<String> person = new CopyOnWriteArrayList<>();
-  private Model model = ScriptedModel.of();
-
-  @BeforeEach
-  void open() throws Exception {
-    root = folder.toRealPath();
-    shell = new Shell(Set.of("SECRET_OF_THE_TEST"));
-  }
-
-  @AfterEach
-  void close() {
-    shell.close();
-  }
-
-  private HookRunner runner(List<Hook> hooks) {
-    return new HookRunner(
-        hooks,
-        root,
-        new HookRunner.Means() {
-          @Override
-          public Shell shell(Hook.Owner owner) {
-            return shell;
-          }
-
-          @Override
-          public Model model(@Nullable String name) {
-            return model;
-          }
-
-          @Override
-          public void close() {
-            shell.close();
-          }
-        },
-        person::add);
-  }
-
-  private static Hook hook(HookEvent event, Hook.Kind kind, boolean required) {
-    return new Hook(
-        event,
-        HookMatcher.ALL,
-        kind,
-        Duration.ofSeconds(60),
-        required,
-        Hook.Waiting.FOR_ANSWER,
-        new Hook.Source("config.yml", 3, Hook.Owner.USER, null));
-  }
-
-  private static Hook command(HookEvent event, String line) {
-    return hook(event, new Hook.Kind.Command(line, null), false);
-  }
-
-  private HookAnswer run(Hook... hooks) throws InterruptedException {
-    HookEvent event = hooks[0].event();
-    return runner(List.of(hooks))
-        .run(event, Json.object().put("hook_event_name", event.label()).build(), List.of());
-  }
-
+class HookContractTest extends HookTrial {
   // ---- event × exit code
 
   static Stream<HookEvent> events() {
@@ -342,50 +272,6 @@ class HookContractTest {
   // ---- what could not run is no verdict
 
   @Test
-  void aScriptThatIsMissingIsNoVerdict() throws Exception {
-    for (String line :
-        List.of(
-            "python3 gone.py",
-            "python3 \"$CLAUDE_PROJECT_DIR/.claude/hooks/gone.py\" --strict",
-            "./gone.sh",
-            "\"$CLAUDE_PROJECT_DIR\"/gone.sh",
-            "/usr/bin/env python3 ./gone.py",
-            "cd . && python3 " + root + "/gone.py",
-            "cat | python3 gone.py")) {
-      HookAnswer answer = run(command(HookEvent.PRE_TOOL_USE, line));
-      assertThat(answer.verdict()).as(line).isEqualTo(Verdict.NONE);
-      assertThat(answer.said()).as(line).anyMatch(said -> said.contains("could not be run"));
-    }
-    Files.writeString(root.resolve("plain.sh"), "exit 0\n");
-    assertThat(run(command(HookEvent.PRE_TOOL_USE, "./plain.sh")).said())
-        .anyMatch(said -> said.contains("chmod +x"));
-    HookAnswer required =
-        run(hook(HookEvent.PRE_TOOL_USE, new Hook.Kind.Command("python3 gone.py", null), true));
-    assertThat(required.blocks()).isTrue();
-    assertThat(required.reason()).contains("gone.py").contains("required");
-  }
-
-  @Test
-  void whatTakesTooLongIsKilledWithItsFamilyAndIsNoVerdict() throws Exception {
-    var slow =
-        new Hook(
-            HookEvent.PRE_TOOL_USE,
-            HookMatcher.ALL,
-            new Hook.Kind.Command("sleep 600 & echo $! > child; wait", null),
-            Duration.ofMillis(500),
-            false,
-            Hook.Waiting.FOR_ANSWER,
-            new Hook.Source("x", 1, Hook.Owner.USER, null));
-    HookAnswer answer = run(slow);
-    assertThat(answer.verdict()).isEqualTo(Verdict.NONE);
-    assertThat(answer.said().toString()).contains("500 ms");
-    long child = Long.parseLong(Files.readString(root.resolve("child")).strip());
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
-  }
-
-  @Test
   void outputIsBoundedAndBrokenJsonIsNoVerdict() throws Exception {
     HookAnswer much =
         run(command(HookEvent.USER_PROMPT_SUBMIT, "head -c 3000000 /dev/zero | tr '\\0' x"));
@@ -451,11 +337,13 @@ class HookContractTest {
         new Hook(
             HookEvent.SESSION_START,
             HookMatcher.ALL,
+            HookCondition.ALWAYS,
             new Hook.Kind.Command(
                 "echo \"$CLAUDE_PROJECT_DIR|$CLAUDE_PLUGIN_ROOT|${CLAUDE_ENV_FILE:+set}\"", null),
             Duration.ofSeconds(60),
             false,
             Hook.Waiting.FOR_ANSWER,
+            Hook.Repeating.EVERY_TIME,
             new Hook.Source("x", 1, Hook.Owner.USER, plugin));
     HookAnswer answer =
         runner(List.of(hook))

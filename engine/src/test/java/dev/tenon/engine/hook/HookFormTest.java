@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.config.value.Raw;
+import dev.tenon.tools.BuiltinTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// How hooks are written: matchers, fields in two spellings, and files of every shape.
 class HookFormTest {
@@ -29,6 +32,11 @@ class HookFormTest {
     assertThat(HookMatcher.of("mcp__memory__.*").matches(ToolWords.all("mcp__memory__put")))
         .isTrue();
     assertThat(HookMatcher.of("Edit").matches(ToolWords.all("apply_patch"))).isTrue();
+  }
+
+  @Test
+  void whatHasTwoNamesIsATool() {
+    assertThat(BuiltinTools.EVERYDAY).containsAll(ToolWords.translated());
   }
 
   @Test
@@ -57,6 +65,100 @@ class HookFormTest {
             ToolWords.input("read_file", Json.object().put("path", "a:3-9").build(), Path.of("/p"))
                 .string("file_path"))
         .isEqualTo("/p/a");
+  }
+
+  // ---- conditions
+
+  private static boolean holds(String condition, String tool, String field, String value) {
+    Json.Obj arguments = Json.object().put(field, value).build();
+    Json.Obj input =
+        Json.object()
+            .put("tool_name", ToolWords.claude(tool))
+            .put("tenon_tool", tool)
+            .put("tool_input", ToolWords.input(tool, arguments, Path.of("/p")))
+            .build();
+    return HookCondition.of(condition).holds(input, Path.of("/p"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '§',
+      value = {
+        "Bash(git push *) § git push origin main § true",
+        "Bash(git push *) § git push § true",
+        "Bash(git push:*) § git push -f § true",
+        "Bash(git push *) § git pushed § false",
+        "Bash(git push *) § git status § false",
+        "Bash(git push *) § cd src && A=1 git push -f § true",
+        "Bash(git push *) § echo git push § false",
+        "Bash(git push *) § echo $(git push) § true",
+        "Bash(git push *) § timeout 5 git push § true",
+        "Bash(git push *) § sh -c 'git push' § true",
+        "Bash(git push *) § git $WHAT § true",
+        "Bash(git push *) § $PROGRAM push § true",
+        "Bash(git push *) § ls $HOME § false",
+        "Bash(git push *) § if true; then § true",
+        "Bash(ls) § ls § true",
+        "Bash(ls) § ls -l § false",
+        "Bash(* --force) § git push --force § true",
+        "Bash(npm run test*) § npm run test:unit § true",
+        "Bash § anything § true",
+        "Bash(*) § anything § true",
+        "bash(rm *) § rm x § true",
+        "Edit(*.ts) § rm x § false",
+      })
+  void aConditionSpeaksOfCommands(String condition, String command, boolean holds) {
+    assertThat(holds(condition, "bash", "command", command)).isEqualTo(holds);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Edit(*.ts), edit_file, src/a.ts, true",
+    "Edit(*.ts), write_file, src/a.ts, true",
+    "Edit(*.ts), read_file, src/a.ts, false",
+    "Edit(*.ts), edit_file, src/a.js, false",
+    "Edit(src/**), edit_file, src/a/b.js, true",
+    "Edit(/src/**), edit_file, /p/src/a.js, true",
+    "Edit(./src/*.js), edit_file, src/a.js, true",
+    "Edit(//p/src/**), edit_file, src/a.js, true",
+    "Edit(//q/**), edit_file, src/a.js, false",
+    "Edit(/a.js), edit_file, src/a.js, false",
+    "Edit(/a.js), edit_file, a.js, true",
+    "Write(*.md), edit_file, a.md, false",
+    "Write(*.md), write_file, a.md, true",
+    "Read(.env), read_file, deep/.env, true",
+    "Read, grep, src, true",
+    "edit_file, edit_file, x, true",
+    "mcp__memory, mcp__memory__put, x, true",
+    "mcp__memory__*, mcp__memory__put, x, true",
+    "mcp__memory, mcp__memories__put, x, false",
+  })
+  void aConditionSpeaksOfFilesAndTools(String condition, String tool, String path, boolean holds) {
+    assertThat(holds(condition, tool, "path", path)).isEqualTo(holds);
+  }
+
+  @Test
+  void aHookWhoseConditionMeansNothingDoesNotRun() throws Exception {
+    String form =
+        "{\"hooks\": {\"%s\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"x\", %s}]}]}}";
+    Hook hook =
+        read(form.formatted("PreToolUse", "\"if\": \"Bash(rm *)\", \"once\": true"), false)
+            .hooks()
+            .getFirst();
+    assertThat(hook.condition().text()).isEqualTo("Bash(rm *)");
+    assertThat(hook.repeating()).isEqualTo(Hook.Repeating.ONCE);
+    assertThat(hook.content().compact()).contains("\"if\":\"Bash(rm *)\"", "\"once\":true");
+    assertThat(hook.written().compact()).contains("\"if\":\"Bash(rm *)\"", "\"once\":true");
+    for (String wrong :
+        List.of("\"if\": \"rm -rf (x\"", "\"if\": [\"Bash\"]", "\"once\": \"twice\"")) {
+      HookFiles.Found found = read(form.formatted("PreToolUse", wrong), false);
+      assertThat(found.hooks()).as(wrong).isEmpty();
+      assertThat(found.problems().getFirst()).contains("settings.json:1:", "does not run");
+      assertThat(found.harmless()).isEmpty();
+    }
+    HookFiles.Found none = read(form.formatted("Stop", "\"if\": \"Bash\""), false);
+    assertThat(none.hooks()).isEmpty();
+    assertThat(none.problems().getFirst()).contains("Stop is about none");
   }
 
   // ---- files

@@ -67,7 +67,7 @@ final class HelperLayersKillTest {
   /// As a person would with what 'tenon agents' lists.
   private void mergeWhatIsLeft() throws Exception {
     HelperLayers layers = LayerKeeper.layers(folder);
-    for (HelperLayers.Left left : layers.left()) {
+    for (LeftLayer left : layers.left()) {
       try (HelperLayer layer = layers.find(left.name())) {
         assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).unmerged()).isEmpty();
       }

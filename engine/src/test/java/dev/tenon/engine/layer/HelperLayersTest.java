@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,7 +145,7 @@ final class HelperLayersTest {
       assertThat(layers.left().getFirst().state()).isEqualTo("working");
     }
     try (HelperLayer layer = layers.find("0-Fix")) {
-      assertThat(layers.drop(layer)).isEqualTo(1);
+      assertThat(layers.drop(layer).files()).isEqualTo(1);
     }
     assertThat(layers.left()).isEmpty();
     assertThatThrownBy(() -> layers.find("0-Other")).hasMessageContaining("'tenon agents' lists");
@@ -154,6 +155,40 @@ final class HelperLayersTest {
       layers.merge(past, HelperLayers.Merge.AUTO);
     }
     assertThat(Files.readString(root.resolve("a.txt"))).startsWith("1\n");
+  }
+
+  /// A mode has no hunk: where the person is to decide about it, the layer stays.
+  @Test
+  void aModeThatDoesNotFitIsKeptAndTold() throws Exception {
+    HelperLayers layers = layers();
+    Path file = root.resolve("a.txt");
+    try (HelperLayer layer = open(layers, "0-Fix")) {
+      run(layer.program(), "chmod 700 a.txt");
+      assertThat(layer.files()).hasSize(1);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+      assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told().toString())
+          .contains("cannot wait", "a.txt (both changed its mode)", "tenon agents merge 0-Fix@");
+    }
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(layers.left()).hasSize(1);
+    try (HelperLayer layer = open(layers, "1-New")) {
+      run(layer.program(), "printf 'echo hi\\n' > run.sh; chmod 755 run.sh; chmod 600 b.txt");
+      assertThat(layers.merge(layer, HelperLayers.Merge.REVIEW).told().toString())
+          .contains("waiting as staged hunks", "run.sh (it is to be reviewed)")
+          .contains("cannot wait", "run.sh (it is to be reviewed; its mode would be 755)")
+          .contains("b.txt (it is to be reviewed)");
+    }
+    // With the hunks written, what is left of it comes by merging.
+    Review review = waiting.editing().review();
+    review.acceptAll();
+    review.apply(Review.Rest.PENDING);
+    try (HelperLayer layer = layers.find("1-New")) {
+      layers.merge(layer, HelperLayers.Merge.AUTO);
+    }
+    assertThat(Files.isExecutable(root.resolve("run.sh"))).isTrue();
+    assertThat(Files.getPosixFilePermissions(root.resolve("b.txt"))).hasSize(2);
+    assertThat(layers.left()).hasSize(1);
   }
 
   @Test
@@ -180,6 +215,75 @@ final class HelperLayersTest {
   }
 
   @Test
+  void whatIsLeftOutOfTheMergeIsSavedAndCanBeBroughtBack() throws Exception {
+    Files.writeString(root.resolve(".gitignore"), "*.local\n");
+    Files.writeString(root.resolve("same.local"), "same\n");
+    HelperLayers layers = layers();
+    try (HelperLayer layer = open(layers, "0-Fix")) {
+      run(
+          layer.program(),
+          "echo note > notes.local; echo same > same.local; mkdir -p node_modules/p;"
+              + " echo made > node_modules/p/i.js; echo more >> b.txt");
+      assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told())
+          .anyMatch(line -> line.startsWith("Merged from its") && line.contains("b.txt"))
+          .anyMatch(
+              line ->
+                  line.contains("node_modules/p/i.js, notes.local (2 entries)")
+                      && line.contains("tenon agents diff 0-Fix@"));
+    }
+    assertThat(layers.left()).isEmpty();
+    assertThat(root.resolve("notes.local")).doesNotExist();
+    // The next layer of the same helper does not take the first one's place.
+    try (HelperLayer layer = open(layers, "0-Fix")) {
+      run(layer.program(), "echo second > second.local");
+      layers.merge(layer, HelperLayers.Merge.AUTO);
+    }
+    try (HelperLayer past = layers.find("0-Fix")) {
+      assertThat(layers.diff(past)).contains("+note", "+made", "+second");
+      layers.merge(past, HelperLayers.Merge.AUTO);
+    }
+    assertThat(root.resolve("notes.local")).hasContent("note\n");
+    assertThat(root.resolve("node_modules/p/i.js")).hasContent("made\n");
+  }
+
+  @Test
+  void aRepositoryMadeInALayerAndTooMuchThatIsIgnoredKeepIt() throws Exception {
+    TestPrograms.require("git");
+    Files.writeString(root.resolve(".gitignore"), "out/\n");
+    HelperLayers layers = layers();
+    try (HelperLayer one = open(layers, "0-Inner");
+        HelperLayer two = open(layers, "1-Many")) {
+      run(
+          one.program(),
+          "git init -q inner && cd inner && echo x > x.txt && git add -A"
+              + " && git -c user.name=t -c user.email=t@t commit -q -m inner");
+      assertThat(layers.merge(one, HelperLayers.Merge.AUTO).toString())
+          .contains("inner/x.txt", "not saved", "inner/.git (", "tenon agents drop 0-Inner@");
+      run(two.program(), "mkdir out; cd out; for i in $(seq 2001); do : > f$i; done");
+      assertThat(layers.merge(two, HelperLayers.Merge.AUTO).toString())
+          .contains("out/f1", "and others (2001 entries)");
+    }
+    assertThat(root.resolve("inner/x.txt")).hasContent("x\n");
+    assertThat(layers.left())
+        .hasSize(2)
+        .allMatch(left -> left.problem().contains("not saved"))
+        .extracting(LeftLayer::state)
+        .as("a repository is more than output of a build")
+        .containsExactly(LeftLayer.KEPT, LeftLayer.MERGED);
+    assertThat(layers.bytes(layers.left().getLast())).isPositive();
+    open(layers, "1-Many").close();
+    assertThat(layers.left().getLast().state())
+        .as("whoever goes on in it makes something new")
+        .isEqualTo(LeftLayer.KEPT);
+    try (HelperLayer layer = layers.find("0-Inner")) {
+      assertThat(layers.diff(layer)).contains("# Not merged and not saved", "inner/.git");
+    }
+    assertThat(layers.drop("0-Inner").lost()).contains("inner/.git");
+    assertThat(layers.drop("1-Many").lost()).contains("2001 entries");
+    assertThat(layers.left()).isEmpty();
+  }
+
+  @Test
   void aProgramOfItsOwnWorksInALayerAndOverlapsWait() throws Exception {
     HelperLayers layers = layers();
     try (HelperLayer one = open(layers, "0-One");
@@ -199,7 +303,7 @@ final class HelperLayersTest {
       // first is lost.
       assertThat(layers.merge(three, HelperLayers.Merge.AUTO).toString())
           .contains("another side waits", "a.txt", "tenon agents merge 2-Three");
-      assertThat(layers.left()).extracting(HelperLayers.Left::id).containsExactly("2-Three");
+      assertThat(layers.left()).extracting(LeftLayer::id).containsExactly("2-Three");
     }
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("ONE\ntwo\n3\n");
     Review review = waiting.any().orElseThrow().review();

@@ -220,4 +220,34 @@ final class WorktreeLayerTest {
       assertThat(git(root, "worktree", "list").lines()).hasSize(1);
     }
   }
+
+  @Test
+  void whatAWorktreeHoldsBesideIsSavedAndARepositoryMadeInItKeepsIt() throws Exception {
+    git(root, "init", "-q", "-b", "main", ".");
+    write(".gitignore", "*.local\n");
+    write("a.txt", "one\n");
+    commit(root, "base");
+    try (Project project = open()) {
+      HelperLayers layers = project.layers();
+      try (HelperLayer layer = layers.open("0-Tree", "session-1", HelperLayers.Apart.WORKTREE)) {
+        Path tree = layer.workspace().root();
+        Files.writeString(tree.resolve("notes.local"), "note\n");
+        Path inner = Files.createDirectories(tree.resolve("inner"));
+        git(inner, "init", "-q", "-b", "main", ".");
+        Files.writeString(inner.resolve("x.txt"), "x\n");
+        commit(inner, "inner");
+        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).toString())
+            .contains("saved: notes.local (1 entry)", "inner/.git (1 entry)", "its layer stays");
+        assertThat(inner.resolve(".git")).isDirectory();
+        assertThat(layers.left().getFirst().problem()).contains("inner/.git");
+        assertThat(layers.diff(layer)).contains("+note", "# Not merged and not saved");
+      }
+      assertThat(text("inner/x.txt")).isEqualTo("x\n");
+      assertThat(layers.drop("0-Tree").lost()).contains("inner/.git");
+      try (HelperLayer past = layers.find("0-Tree")) {
+        layers.merge(past, HelperLayers.Merge.AUTO);
+      }
+      assertThat(text("notes.local")).isEqualTo("note\n");
+    }
+  }
 }

@@ -159,6 +159,21 @@ class SkillLoaderTest {
   }
 
   @Test
+  void loopsOfLinksAreEnteredOnceAndThoseToNowhereAreNamed() throws Exception {
+    Path place = skill(folder.resolve("s/real"), "---\ndescription: x\n---\nText").getParent();
+    Path top = place.endsWith("s") ? place : folder.resolve("s");
+    Files.createSymbolicLink(top.resolve("again"), top);
+    Files.createSymbolicLink(top.resolve("one"), Path.of("other"));
+    Files.createSymbolicLink(top.resolve("other"), Path.of("one"));
+    SkillLoader.Check check = SkillLoader.check(top);
+    assertThat(check.skills()).hasSize(1);
+    assertThat(check.lines())
+        .hasSize(2)
+        .allMatch(line -> line.contains("is a link that leads nowhere, or back to itself"))
+        .anyMatch(line -> line.contains("s/one:1:"));
+  }
+
+  @Test
   void aLinkInPlaceOfTheFileIsNotFollowed() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "---\ndescription: s\n---\nsecret");
     Path at = Files.createDirectories(root.resolve(".tenon/skills/a"));
@@ -183,6 +198,9 @@ class SkillLoaderTest {
         "name: x;description: [1 | x | is not valid YAML",
         "name: x;description: y;allowed-tools: Bash | x | allows nothing here",
         "name: x;description: y;colour: red | x | means nothing here",
+        "name: x;description: y;disable-model-invocation: ture | - | must be true or false, was"
+            + " 'ture'",
+        "name: x;description: a: b;disable-model-invocation: [true | - | the file is not used",
       })
   void faultsNameFileAndWayOut(String head, String name, String finding) throws Exception {
     Path at = skill(folder.resolve("a"), "---\n" + head.replace(';', '\n') + "\n---\nText");
@@ -197,6 +215,15 @@ class SkillLoaderTest {
       assertThat(check.lines())
           .anyMatch(line -> line.contains(finding) && line.contains("SKILL.md:"));
     }
+  }
+
+  @Test
+  void anUnknownKeyBelowHidesNothingFromAPersonsSkill() throws Exception {
+    String head = "description: Use when: asked\ndisable-model-invocation: true\nmyteam: infra";
+    Path at = skill(folder.resolve("a"), "---\n" + head + "\n---\nText");
+    assertThat(SkillLoader.check(at.getParent()).skills())
+        .extracting(Skill::invocation)
+        .containsExactly(Skill.Invocation.PERSON);
   }
 
   @Test

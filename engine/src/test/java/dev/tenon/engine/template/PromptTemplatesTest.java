@@ -58,6 +58,32 @@ class PromptTemplatesTest {
   }
 
   @Test
+  void whatAnotherNameHidesIsCalledByItsOwner() throws Exception {
+    write(home.resolve("commands/review.md"), "Mine");
+    write(home.resolve("commands/sync.md"), "Mine");
+    write(root.resolve(".claude/commands/review.md"), "Theirs");
+    write(root.resolve(".claude/commands/undo.md"), "Theirs");
+    PromptTemplates templates = load();
+    templates.decide(Consent.Decision.ACCEPTED);
+    assertThat(templates.callable("undo"::equals).keySet())
+        .containsExactlyInAnyOrder("review", "user:review", "sync", "project:undo");
+    assertThat(templates.callable(name -> false).get("undo")).isNotNull();
+  }
+
+  @Test
+  void whatIsTooMuchIsTold() throws Exception {
+    for (int i = 0; i < 1_005; i++) {
+      write(home.resolve("commands/c%04d.md".formatted(i)), "Do it");
+    }
+    PromptTemplates templates = load();
+    assertThat(templates.callable(name -> false)).hasSize(1_000);
+    assertThat(templates.warnings())
+        .singleElement()
+        .asString()
+        .contains("c1000.md", "one file more than the 1000", "left out");
+  }
+
+  @Test
   void aProjectsAreAskedAboutAndWinThen() throws Exception {
     write(home.resolve("commands/review.md"), "Mine");
     Path file = write(root.resolve(".claude/commands/review.md"), "Theirs");
@@ -69,7 +95,13 @@ class PromptTemplatesTest {
     assertThat(load().find("review")).extracting(PromptTemplate::text).isEqualTo("Theirs");
     assertThat(load().find("project:review")).isNotNull();
     assertThat(load().find("user:review")).extracting(PromptTemplate::text).isEqualTo("Mine");
-    Files.writeString(file, "Changed");
+    Files.writeString(file, "Run scripts/go.sh");
+    assertThat(load().find("project:review")).isNull();
+    // A script that the file names beside it is part of what is agreed to.
+    Path script = write(root.resolve(".claude/commands/scripts/go.sh"), "true");
+    load().decide(Consent.Decision.ACCEPTED);
+    assertThat(load().find("project:review")).isNotNull();
+    Files.writeString(script, "tru3");
     assertThat(load().find("project:review")).isNull();
   }
 

@@ -1,5 +1,6 @@
 package dev.tenon.engine.template;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.engine.template.PromptTemplate.Syntax;
@@ -87,14 +88,73 @@ class TemplateTextTest {
             "each() { for word in \"$@\"; do echo -n \"$word\"; printf '\\0'; done; }; each");
     words.forEach(word -> line.append(' ').append(TemplateText.quote(word)));
     Process shell = new ProcessBuilder("bash", "-c", line.toString()).start();
-    String out =
-        new String(shell.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    String out = new String(shell.getInputStream().readAllBytes(), UTF_8);
     assertThat(List.of(out.split("\0", -1)).subList(0, words.size())).isEqualTo(words);
+  }
+
+  /// Whatever quotes stand around it in the file.
+  @Test
+  void aWordStaysOneWordInQuotesOfTheFile() throws Exception {
+    String hostile = "a' \" $(echo ran >&2) `echo ran >&2`; echo ran >&2 \\";
+    for (String around :
+        List.of(
+            "X",
+            "\"X\"",
+            "'X'",
+            "\"<X>\"",
+            "'<X>'",
+            "\"$(printf %s X)\"",
+            "\"$(printf %s \"X\")\"",
+            "$(printf '%s' 'X' | cat)",
+            "\"\\\"X\"",
+            "'it'\\''s X'",
+            "\"$((1 + (2)))X\"",
+            "\"${HOME:+}X\"",
+            "-- in --ignore-case \"X\"")) {
+      for (Syntax syntax : Syntax.values()) {
+        String sign = syntax == Syntax.TOML ? "{{args}}" : "$ARGUMENTS";
+        String text = "printf '%s' " + around.replace("X", sign);
+        String whole = syntax == Syntax.TOML ? "!{" + text + "}" : "!`" + text + "`";
+        TemplateText.Piece piece = TemplateText.pieces(whole, syntax, hostile).getFirst();
+        assertThat(piece).as(text).isInstanceOf(TemplateText.Piece.Command.class);
+        Process shell =
+            new ProcessBuilder("bash", "-c", ((TemplateText.Piece.Command) piece).line()).start();
+        String out = new String(shell.getInputStream().readAllBytes(), UTF_8);
+        String err = new String(shell.getErrorStream().readAllBytes(), UTF_8);
+        assertThat(err).as(text).isEmpty();
+        String plain = around.startsWith("$(") ? hostile.replaceAll("\\s+", "") : hostile;
+        assertThat(around.startsWith("$(") ? out.replaceAll("\\s+", "") : out)
+            .as(text)
+            .contains(plain);
+      }
+    }
+  }
+
+  @Test
+  void aCommandIsNotRunWhereNoQuotesHold() {
+    for (String text :
+        List.of(
+            "cat <<EOF\n$1\nEOF",
+            "echo ${X:-$1}",
+            "echo $'a $1'",
+            "true # $1",
+            "case a in a) echo \"$1\";; esac",
+            "echo \"${X%'}$1\"")) {
+      assertThat(TemplateText.pieces("!`" + text + "`", Syntax.MARKDOWN, "w").getFirst())
+          .as(text)
+          .isInstanceOfSatisfying(
+              TemplateText.Piece.Said.class,
+              said -> assertThat(said.text()).contains(text, "is not run", "$1 stands where"));
+    }
+    assertThat(TemplateText.pieces("!{echo `echo {{args}}`}", Syntax.TOML, "w").getFirst())
+        .isInstanceOf(TemplateText.Piece.Said.class);
   }
 
   @Test
   void openQuotesAreText() {
-    assertThat(TemplateText.words("don't do \"this thing\" ''"))
-        .containsExactly("don't", "do", "this thing", "");
+    assertThat(
+            TemplateText.pieces(
+                "$1|$3|$4|$5", PromptTemplate.Syntax.MARKDOWN, "don't do \"this thing\" '' x"))
+        .containsExactly(new TemplateText.Piece.Said("don't|this thing||x"));
   }
 }

@@ -43,11 +43,19 @@ final class WorkflowCallTest {
 
   @Test
   void onlyTheFirstLineNamesOne() {
-    assertThat(WorkflowCall.named("Use ultragoal and the TEAM for it"))
+    assertThat(WorkflowCall.named("Use the TEAM for it, and ultragoal"))
         .containsExactly(WorkflowKind.TEAM, WorkflowKind.ULTRAGOAL);
     assertThat(WorkflowCall.named("See this:\nultragoal")).isEmpty();
     assertThat(WorkflowCall.named("look at docs/team.md, team/, teams, my-team, ultragoals"))
         .isEmpty();
+    for (String everyday :
+        List.of(
+            "The team page is broken", "Tell the team: it is done", "use teams", "a team of 3")) {
+      assertThat(WorkflowCall.named(everyday)).as(everyday).isEmpty();
+    }
+    for (String meant : List.of("go on with /team", "team 3:executor do it", "the team workflow")) {
+      assertThat(WorkflowCall.named(meant)).as(meant).containsExactly(WorkflowKind.TEAM);
+    }
   }
 
   /// What the model is told fits a screen, and names no tool that is not there.

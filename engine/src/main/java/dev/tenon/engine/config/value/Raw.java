@@ -30,6 +30,26 @@ public sealed interface Raw {
     };
   }
 
+  /// The same data as if it were written, on no line.
+  static Raw of(Json json) {
+    return switch (json) {
+      case Json.Str text -> new Text(text.value(), 0);
+      case Json.Num number -> new Text(number.text(), 0);
+      case Json.Bool flag -> new Text(Boolean.toString(flag.value()), 0);
+      case Json.Null ignored -> new Nothing(0);
+      case Json.Arr array -> {
+        var items = new ArrayList<Raw>();
+        array.items().forEach(each -> items.add(of(each)));
+        yield new Items(items, 0);
+      }
+      case Json.Obj object -> {
+        var fields = new ArrayList<Field>();
+        object.members().forEach((name, value) -> fields.add(new Field(name, 0, of(value))));
+        yield new Fields(fields, 0);
+      }
+    };
+  }
+
   record Text(String text, int line) implements Raw {
     @Override
     public String kind() {

@@ -1,0 +1,165 @@
+package dev.tenon.engine.discovery;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.walk.Glob;
+import dev.tenon.engine.content.Head;
+import dev.tenon.engine.content.OneLine;
+import dev.tenon.engine.content.OtherTool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Reads when instructions count from the head of a file, in the words of its tool.
+final class InstructionHead {
+  private static final Set<String> KEYS =
+      Set.of(
+          "description",
+          "globs",
+          "alwaysApply",
+          "applyTo",
+          "excludeAgent",
+          "trigger",
+          "paths",
+          "inclusion",
+          "fileMatchPattern",
+          "name",
+          "title",
+          "labels",
+          "version",
+          "author",
+          "tags",
+          "mode");
+  private static final int LONGEST_DESCRIPTION = 300;
+
+  private final OtherTool tool;
+  private final Head head;
+  private final String shown;
+  private final Consumer<String> problems;
+
+  private InstructionHead(OtherTool tool, Head head, String shown, Consumer<String> problems) {
+    this.tool = tool;
+    this.head = head;
+    this.shown = shown;
+    this.problems = problems;
+  }
+
+  /// @param problems gets what is wrong, with file and line
+  static Read of(OtherTool tool, String text, String shown, Consumer<String> problems)
+      throws Head.Unreadable {
+    if (!text.startsWith("---") && !text.startsWith("\uFEFF---")) {
+      // Files of a kind that has no head at all count as a whole.
+      return new Read(plain(tool, shown), text.strip());
+    }
+    Head head = Head.read(text, KEYS);
+    return new Read(new InstructionHead(tool, head, shown, problems).when(), head.body());
+  }
+
+  /// What a file is.
+  record Read(Instruction.When when, String body) {}
+
+  private static Instruction.When plain(OtherTool tool, String shown) {
+    // These two apply only what their heads tell them to.
+    boolean silent =
+        (tool == OtherTool.CURSOR && shown.endsWith(".mdc"))
+            || (tool == OtherTool.COPILOT && shown.endsWith(".instructions.md"));
+    return silent ? new Instruction.When.ByHand() : new Instruction.When.Always();
+  }
+
+  private Instruction.When when() {
+    return switch (tool) {
+      case CURSOR ->
+          head.flag("alwaysApply", false) ? new Instruction.When.Always() : forFiles("globs");
+      case COPILOT -> {
+        List<String> patterns = patterns("applyTo");
+        yield patterns.contains("**") || patterns.contains("**/*")
+            ? new Instruction.When.Always()
+            : forFiles("applyTo");
+      }
+      case WINDSURF ->
+          switch (word("trigger")) {
+            case "", "always_on" -> new Instruction.When.Always();
+            case "manual" -> new Instruction.When.ByHand();
+            case "model_decision" -> described();
+            default -> forFiles("globs");
+          };
+      case KIRO ->
+          switch (word("inclusion")) {
+            case "", "always" -> new Instruction.When.Always();
+            case "filematch" -> forFiles("fileMatchPattern");
+            case "auto" -> described();
+            default -> new Instruction.When.ByHand();
+          };
+      case CLAUDE, CLINE ->
+          patterns("paths").isEmpty() ? new Instruction.When.Always() : forFiles("paths");
+      case CODEX, ROO, GEMINI, OPENCODE, PI, VSCODE -> new Instruction.When.Always();
+    };
+  }
+
+  private String word(String key) {
+    return head.text(key).orElse("").toLowerCase(Locale.ROOT);
+  }
+
+  private Instruction.When forFiles(String key) {
+    List<String> patterns = patterns(key);
+    return patterns.isEmpty() ? described() : new Instruction.When.ForFiles(patterns);
+  }
+
+  private Instruction.When described() {
+    String description = OneLine.of(head.text("description").orElse(""), LONGEST_DESCRIPTION);
+    return description.isEmpty()
+        ? new Instruction.When.ByHand()
+        : new Instruction.When.Described(description);
+  }
+
+  /// A list, or texts between commas; braces hold commas of their own.
+  private List<String> patterns(String key) {
+    var patterns = new ArrayList<String>();
+    Json value = head.values().get(key);
+    if (value instanceof Json.Arr list) {
+      for (Json item : list.items()) {
+        if (item instanceof Json.Str text) {
+          add(patterns, text.value(), key);
+        }
+      }
+      return patterns;
+    }
+    String text = head.text(key).orElse("");
+    if (text.startsWith("[") && text.endsWith("]")) {
+      text = text.substring(1, text.length() - 1);
+    }
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      char c = i == text.length() ? ',' : text.charAt(i);
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (c == ',' && (depth <= 0 || i == text.length())) {
+        add(patterns, text.substring(from, i), key);
+        from = i + 1;
+      }
+    }
+    return patterns;
+  }
+
+  private void add(List<String> patterns, String written, String key) {
+    String pattern = written.strip().replaceAll("^[\"']|[\"']$", "").strip();
+    if (pattern.isEmpty()) {
+      return;
+    }
+    try {
+      Glob.of(pattern);
+      patterns.add(pattern);
+    } catch (PathException wrong) {
+      problems.accept(
+          shown
+              + ":"
+              + head.line(key)
+              + ": the pattern '"
+              + OneLine.of(pattern, 60)
+              + "' cannot be used: "
+              + wrong.getMessage());
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.tenon.engine.plugin;
+
+import dev.tenon.core.text.Sha256;
+import dev.tenon.engine.problem.SetupException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The files of a plugin, by their paths from its folder, with what each is made of. What git keeps
+/// for itself is none of them, and neither are links.
+///
+/// @param files in order; the hash also tells whether a file can be run
+/// @param links paths that were passed over
+public record PluginTree(Map<String, String> files, List<String> links) {
+  private static final int MOST_FILES = 20_000;
+  private static final long MOST_BYTES = 256L << 20;
+
+  public PluginTree {
+    files = Collections.unmodifiableMap(new TreeMap<>(files));
+    links = List.copyOf(links);
+  }
+
+  /// Reads a folder.
+  public static PluginTree of(Path folder) throws IOException, SetupException {
+    var found = new Visitor(folder);
+    Files.walkFileTree(folder, found);
+    found.check();
+    var files = new TreeMap<String, String>();
+    for (Path file : found.files) {
+      String hash = Sha256.of(Files.readAllBytes(file));
+      files.put(name(folder, file), Files.isExecutable(file) ? hash + " x" : hash);
+    }
+    return new PluginTree(files, found.links);
+  }
+
+  /// Copies the files of a folder into one that is not there yet.
+  static void copy(Path from, Path to) throws IOException, SetupException {
+    var found = new Visitor(from);
+    Files.walkFileTree(from, found);
+    found.check();
+    Files.createDirectories(to);
+    for (Path file : found.files) {
+      Path copy = to.resolve(name(from, file));
+      Path place = copy.getParent();
+      if (place != null) {
+        Files.createDirectories(place);
+      }
+      Files.copy(file, copy);
+    }
+  }
+
+  /// Removes a folder with all that is in it, following no link.
+  public static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failure)
+              throws IOException {
+            Files.delete(each);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private static String name(Path folder, Path file) {
+    return folder.relativize(file).toString().replace('\\', '/');
+  }
+
+  /// Changes with every byte of every file, their names, and whether they can be run.
+  public String sha256() {
+    var all = new StringBuilder();
+    files.forEach((name, hash) -> all.append(name).append('\0').append(hash).append('\n'));
+    return Sha256.of(all.toString());
+  }
+
+  private static final class Visitor extends SimpleFileVisitor<Path> {
+    private final Path folder;
+    private final List<Path> files = new ArrayList<>();
+    private final List<String> links = new ArrayList<>();
+    private long bytes;
+
+    Visitor(Path folder) {
+      this.folder = folder;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) {
+      return String.valueOf(each.getFileName()).equals(".git")
+          ? FileVisitResult.SKIP_SUBTREE
+          : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        if (!String.valueOf(file.getFileName()).equals(".git")) {
+          files.add(file);
+          bytes += attributes.size();
+        }
+      } else {
+        links.add(name(folder, file));
+      }
+      return isTooLarge() ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+    }
+
+    private boolean isTooLarge() {
+      return files.size() > MOST_FILES || bytes > MOST_BYTES;
+    }
+
+    void check() throws SetupException {
+      if (isTooLarge()) {
+        throw SetupException.failure(
+            folder
+                + " is too large for a plugin: more than "
+                + MOST_FILES
+                + " files or 256 MB; name the folder of the plugin itself");
+      }
+    }
+  }
+}

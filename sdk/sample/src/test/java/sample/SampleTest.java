@@ -1,0 +1,89 @@
+package sample;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.script.ScriptedModel;
+import dev.tenon.core.model.script.Step;
+import dev.tenon.sdk.Tenon;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a program tests what it does with Tenon: with a scripted model, or with a server of its own.
+class SampleTest {
+  @TempDir Path folder;
+
+  @Test
+  void theModelCallsAToolOfOurs() throws Exception {
+    var model =
+        ScriptedModel.of(
+            Step.calls("stock", Json.object().put("article", "pen").build()), Step.says("Seven."));
+    assertEquals("Seven.", OwnTool.ask(folder, model, Map.of("pen", 7)).text());
+    assertTrue(model.requests().getLast().messages().getLast().toString().contains("pen: 7"));
+  }
+
+  @Test
+  void onlyTheFirstHunkIsTaken() throws Exception {
+    String lines = IntStream.range(0, 40).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+    Path file = Files.writeString(folder.resolve("a.txt"), lines);
+    var model =
+        ScriptedModel.of(
+            Step.calls("read_file", Json.object().put("path", "a.txt").build()),
+            Step.answer().call("edit_file", edit("line 2\n", "second\n")),
+            Step.answer().call("edit_file", edit("line 38\n", "last\n")),
+            Step.says("Done."));
+    assertEquals(2, ReviewByHunk.firstOnly(folder, model, "Edit it"));
+    assertEquals(lines.replace("line 2\n", "second\n"), Files.readString(file));
+  }
+
+  private static Json.Obj edit(String old, String replacement) {
+    return Json.object()
+        .put("path", "a.txt")
+        .put("old_text", old)
+        .put("new_text", replacement)
+        .build();
+  }
+
+  /// A model that is a server: here one of the test's, which speaks Ollama's protocol.
+  @Test
+  void theModelIsAServer() throws Exception {
+    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/api/chat",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          byte[] answer =
+              """
+              {"model":"m","message":{"role":"assistant","content":"From the "},"done":false}
+              {"model":"m","message":{"role":"assistant","content":"server."},"done":false}
+              {"model":"m","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","prompt_eval_count":3,"eval_count":2}
+              """
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson");
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    server.start();
+    try {
+      Tenon.Builder shop =
+          Tenon.in(folder)
+              .model("ollama/qwen3-coder")
+              .setting(
+                  "providers.ollama.baseUrl", "http://127.0.0.1:" + server.getAddress().getPort());
+      assertEquals("From the server.", FirstPrompt.tried(shop));
+    } finally {
+      server.stop(0);
+    }
+  }
+}
