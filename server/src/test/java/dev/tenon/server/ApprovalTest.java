@@ -96,6 +96,9 @@ class ApprovalTest {
     assertThat(approval.string("command"))
         .isEqualTo("sed -i s/one/ONE/ a.txt && echo new > made.txt");
     assertThat(approval.string("tool")).isEqualTo("bash");
+    assertThat(server.send(server.request("/overview").GET()).response().body())
+        .as("the overview says what is waited for")
+        .contains("asks for approval: <code>sed -i s/one/ONE/ a.txt &amp;&amp; echo new &gt; made");
     assertThat(approve(job, "ap_9", "allow", "once").error().string("code"))
         .isEqualTo("other_approval");
     assertThat(approve(job, "ap_1", "maybe", "once").status()).isEqualTo(400);

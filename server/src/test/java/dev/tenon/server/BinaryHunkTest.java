@@ -82,6 +82,30 @@ class BinaryHunkTest {
     assertThat(server.file("a.txt")).isEqualTo("ONE\ntwo\n");
   }
 
+  @Test
+  void filesWithoutTextAreNamedInConflictsAndBeforeARollback() throws Exception {
+    String session = server.session();
+    String job = server.run(session, "clean up");
+    Json.Obj waiting = server.until(job, "awaiting_review");
+    Files.write(server.root.resolve("moved.png"), picture(99));
+    Json.Obj conflict =
+        server
+            .get("/api/agent/sessions/" + session + "/conflicts")
+            .json()
+            .objects("conflicts")
+            .getFirst();
+    assertThat(conflict.string("file_path")).isEqualTo("moved.png");
+    assertThat(conflict.bool("binary", false)).isTrue();
+    Files.write(server.root.resolve("moved.png"), picture(2_000_000));
+    Json.Obj all = Json.object().put("mode", "hard_all").build();
+    String checkpoint = "/api/agent/checkpoints/" + waiting.string("checkpoint_id");
+    List<Json.Obj> lost = server.post(checkpoint + "/preview", all).json().objects("files");
+    assertThat(lost)
+        .extracting(file -> file.string("file_path") + " " + file.string("whole", "edited"))
+        .containsExactlyInAnyOrder(
+            "a.txt edited", "gone.png restored", "made.txt removed", "moved.png restored");
+  }
+
   private static List<Json.Obj> hunks(Json.Obj bundle, String path) {
     return bundle.objects("files").stream()
         .filter(file -> path.equals(file.string("file_path")))

@@ -225,4 +225,46 @@ class BufferTest {
     assertThat(server.get("/api/agent/sessions/" + session + "/base?file_path=no.md").status())
         .isEqualTo(404);
   }
+
+  private long revision() throws Exception {
+    long one = server.get("/api/agent/sessions/" + session).json().number("revision", -1);
+    Json.Obj listed = server.get("/api/agent/sessions").json().objects("sessions").getFirst();
+    assertThat(listed.number("revision", -2)).isEqualTo(one);
+    return one;
+  }
+
+  @Test
+  void whateverChangesWhatIsStagedIsAnotherRevisionForWhoeverLooks() throws Exception {
+    server.type(session, "a.md", "one\ntwo\nthree\n");
+    long typed = revision();
+    assertThat(revision()).as("looking changes nothing").isEqualTo(typed);
+    assertThat(dirty()).hasSize(1);
+    assertThat(revision()).isEqualTo(typed);
+    turn("undo");
+    long undone = revision();
+    turn("redo");
+    long again = revision();
+    server.save(session);
+    long saved = revision();
+    assertThat(List.of(typed, undone, again, saved)).doesNotHaveDuplicates();
+    server.restart();
+    assertThat(revision()).as("nobody has touched it since").isZero();
+    server.type(session, "a.md", "one\n");
+    assertThat(revision()).isNotIn(0L, typed, undone, again, saved);
+  }
+
+  @Test
+  void aSaveThatStandsAgainstTheDiskShowsBothSidesWithoutAJob() throws Exception {
+    server.type(session, "a.md", "mine\ntwo\n");
+    String conflicts = "/api/agent/sessions/" + session + "/conflicts";
+    assertThat(server.get(conflicts).json().objects("conflicts")).isEmpty();
+    server.file("a.md", "theirs\ntwo\n");
+    assertThat(server.post("/api/agent/sessions/" + session + "/save").status()).isEqualTo(409);
+    Json.Obj conflict = server.get(conflicts).json().objects("conflicts").getFirst();
+    assertThat(conflict.string("file_path")).isEqualTo("a.md");
+    assertThat(conflict.string("current")).isEqualTo("theirs\ntwo\n");
+    assertThat(conflict.string("proposed")).isEqualTo("mine\ntwo\n");
+    assertThat(conflict.string("base")).isEqualTo("one\ntwo\n");
+    assertThat(conflict.bool("binary", true)).isFalse();
+  }
 }

@@ -239,6 +239,99 @@ class CheckpointTest {
                 .get("/api/agent/checkpoints/" + id + "/diff3?file_path=a.txt")
                 .text("agent_proposed"))
         .contains("LATER");
+    assertThat(
+            server
+                .get("/api/agent/sessions/" + session + "/checkpoints")
+                .json()
+                .objects("checkpoints"))
+        .extracting(run -> run.string("status") + " " + run.string("error_code", ""))
+        .as("a run that somebody ended did not go wrong")
+        .startsWith("failed cancelled")
+        .endsWith("completed ");
+  }
+
+  private Json.Obj rollbackOf(int number) throws Exception {
+    return server
+        .get("/api/agent/sessions/" + session + "/checkpoints")
+        .json()
+        .objects("checkpoints")
+        .getLast()
+        .objects("rollbacks")
+        .get(number);
+  }
+
+  private Harness.Got undo(Json.Obj rollback) throws Exception {
+    return server.post(
+        "/api/agent/sessions/"
+            + session
+            + "/rollbacks/"
+            + rollback.string("rollback_id", "")
+            + "/undo");
+  }
+
+  /// A saved rollback leaves a trace in its run, and is taken back from there: after a restart,
+  /// with what was typed and not saved before it, with later edits of other lines, files that came
+  /// and went included.
+  @Test
+  void aSavedRollbackCanBeTakenBackAfterARestart() throws Exception {
+    server.type(session, "a.txt", "mine\n" + server.buffer(session, "a.txt"));
+    String before = server.buffer(session, "a.txt");
+    assertThat(rollback("hard_all", List.of()).status()).isEqualTo(200);
+    assertThat(rollbackOf(0).string("state")).isEqualTo("open");
+    assertThat(server.save(session).status()).isEqualTo(200);
+    assertThat(server.file("a.txt")).isEqualTo(BASE);
+    server.restart();
+    Json.Obj saved = rollbackOf(0);
+    assertThat(saved.string("state")).isEqualTo("saved");
+    assertThat(saved.string("mode")).isEqualTo("hard_all");
+    assertThat(saved.array("files"))
+        .containsExactlyInAnyOrder(Json.of("a.txt"), Json.of("gone.txt"), Json.of("new/made.txt"));
+    assertThat(saved.bool("can_undo", false)).isTrue();
+    server.type(session, "a.txt", server.buffer(session, "a.txt") + "later\n");
+    assertThat(server.save(session).status()).isEqualTo(200);
+    assertThat(undo(saved).status()).isEqualTo(200);
+    assertThat(server.buffer(session, "a.txt")).isEqualTo(before + "later\n");
+    assertThat(server.buffer(session, "gone.txt")).isEqualTo("unknown_file");
+    assertThat(server.buffer(session, "new/made.txt")).isEqualTo("made\n");
+    assertThat(server.file("a.txt")).as("nothing is written yet").isEqualTo(BASE + "later\n");
+    assertThat(server.save(session).status()).isEqualTo(200);
+    assertThat(server.file("a.txt")).isEqualTo(before + "later\n");
+    assertThat(server.root.resolve("gone.txt")).doesNotExist();
+    assertThat(server.file("new/made.txt")).isEqualTo("made\n");
+    assertThat(rollbackOf(0).string("state")).isEqualTo("undone");
+    assertThat(undo(saved).error().string("code")).isEqualTo("rollback_undone");
+    assertThat(server.events(job).getLast().objectOrEmpty("data").string("action"))
+        .isEqualTo("undo_rollback");
+    assertThat(
+            server
+                .post("/api/agent/sessions/" + session + "/rollbacks/rb_none/undo")
+                .error()
+                .string("code"))
+        .isEqualTo("unknown_rollback");
+  }
+
+  /// A scoped one too; lines that were edited since stand in the way, and nothing changes then.
+  @Test
+  void aScopedRollbackIsTakenBackUnlessTheSameLinesWereEdited() throws Exception {
+    rollback("scoped_selected", List.of(hunksOf("a.txt").getFirst()));
+    assertThat(server.save(session).status()).isEqualTo(200);
+    assertThat(server.file("a.txt")).isEqualTo(BASE);
+    server.type(session, "a.txt", BASE.replace("line 5\n", "other\n"));
+    var refused = undo(rollbackOf(0));
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.error().string("code")).isEqualTo("review_conflict");
+    assertThat(refused.error().string("message", "")).contains("a.txt");
+    assertThat(server.buffer(session, "a.txt")).contains("other\n");
+    assertThat(rollbackOf(0).string("state")).isEqualTo("saved");
+    server.type(session, "a.txt", BASE);
+    assertThat(undo(rollbackOf(0)).status()).isEqualTo(200);
+    assertThat(server.buffer(session, "a.txt")).contains("FIVE\n");
+    // One that was taken back by Ctrl+Z says so, too.
+    rollback("scoped_selected", List.of(hunksOf("a.txt").getFirst()));
+    server.post("/api/agent/sessions/" + session + "/undo");
+    assertThat(rollbackOf(1).string("state")).isEqualTo("undone");
+    server.post("/api/agent/sessions/" + session + "/redo");
+    assertThat(rollbackOf(1).string("state")).isEqualTo("open");
   }
 
   @Test

@@ -41,8 +41,10 @@ class DocumentTest {
   /// Whoever adds a route adds a call here.
   @Test
   void everyOperationSucceedsAtLeastOnce() throws Exception {
+    Files.write(server.root.resolve("dot.gif"), "GIF89a-dot".getBytes(StandardCharsets.UTF_8));
     server
         .answering(
+            Step.calls("read_file", Json.object().put("file_path", "dot.gif").build()),
             Step.calls("clarify_user", Json.object().put("question", "Loud?").build()),
             Step.calls("bash", Json.object().put("command", "touch made.txt").build()),
             Harness.proposing(server.edit("e_1", "a.md", 1, 1, "ONE")),
@@ -89,11 +91,18 @@ class DocumentTest {
     server.get(jobs + "/trace");
     server.get(jobs + "/diff");
     server.get(jobs + "/conflicts");
+    server.get(sessions + "/" + session + "/conflicts");
     server.get("/api/agent/jobs");
     server.get(sessions + "/" + session + "/usage");
     server.get(sessions + "/" + session + "/find?query=a");
-    Files.write(server.root.resolve("dot.gif"), "GIF89a-dot".getBytes(StandardCharsets.UTF_8));
     server.get(sessions + "/" + session + "/image?file_path=dot.gif");
+    String call =
+        server.events(job).stream()
+            .filter(event -> event.string("type", "").equals("tool.call.completed"))
+            .map(event -> event.objectOrEmpty("data").string("tool_call_id", ""))
+            .findFirst()
+            .orElseThrow();
+    server.get(sessions + "/" + session + "/calls/" + call + "/image");
     server.get(sessions + "/" + session + "/checkpoints");
     server.get(sessions + "/" + session);
     server.post(jobs + "/review", Json.object().put("action", "accept_all").build());
@@ -142,6 +151,13 @@ class DocumentTest {
     server.restart();
     assertThat(server.post("/api/agent/jobs/" + hanging + "/resume").status()).isEqualTo(202);
     server.until(hanging, "completed");
+    String rollback =
+        server.get(sessions + "/" + session + "/checkpoints").json().objects("checkpoints").stream()
+            .flatMap(run -> run.objects("rollbacks").stream())
+            .findFirst()
+            .orElseThrow()
+            .string("rollback_id", "");
+    server.post(sessions + "/" + session + "/rollbacks/" + rollback + "/undo");
     server.answering(Step.answer().hanging());
     String cancelled = server.run(session, "hang again");
     server.post("/api/agent/jobs/" + cancelled + "/cancel");

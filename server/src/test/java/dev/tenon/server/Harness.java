@@ -34,6 +34,7 @@ import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.PlanUse;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobObserver;
@@ -86,6 +87,9 @@ final class Harness {
 
   /// Further projects that are served.
   final List<Path> more = new ArrayList<>();
+
+  /// Further tools of every job.
+  final List<Tool<?>> tools = new ArrayList<>();
 
   /// How long a check may take.
   Duration checkTimeout = Duration.ofMinutes(2);
@@ -210,7 +214,7 @@ final class Harness {
     }
 
     @Override
-    public List<Tool<?>> commandTools(Workspace workspace, CommandUse use) {
+    public List<Tool<?>> commandTools(Workspace workspace, CommandUse use, PlanUse plan) {
       return List.of(new Bash(new CommandRunner(shell), ToolLimits.DEFAULT));
     }
 
@@ -235,14 +239,15 @@ final class Harness {
       if (model == null) {
         throw new WorkbenchException("there is no " + bench.side().label() + " model");
       }
-      var tools = new ArrayList<Tool<?>>(bench.tools());
-      tools.add(new ProposeEdits());
-      tools.add(new EditFile());
-      tools.add(new WriteFile());
-      tools.add(new ApplyPatch());
+      var all = new ArrayList<Tool<?>>(bench.tools());
+      all.add(new ProposeEdits());
+      all.add(new EditFile());
+      all.add(new WriteFile());
+      all.add(new ApplyPatch());
+      all.addAll(tools);
       var runner =
           new ToolRunner(
-              tools,
+              all,
               bench.workspace(),
               bench.editing(),
               new Ruled(bench.policy(), rules),

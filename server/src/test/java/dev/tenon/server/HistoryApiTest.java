@@ -194,6 +194,84 @@ class HistoryApiTest {
     server.cancel(first);
   }
 
+  /// Also of a session that nobody follows, and after a restart too.
+  @Test
+  void aListedJobTellsHowManyCallsItHasMade() throws Exception {
+    server
+        .answering(
+            Step.calls("list_files", Json.Obj.EMPTY)
+                .call("read_file", Json.object().put("file_path", "none.txt").build()),
+            Harness.proposing(server.edit("e_1", "a.txt", 1, 1, "ONE")),
+            Step.answer().hanging())
+        .startOnDisk();
+    session = server.session();
+    job = server.run(session, "look around");
+    await().atMost(Duration.ofSeconds(60)).until(() -> listed().number("tool_calls", -1) == 3);
+    assertThat(listed().string("status")).isEqualTo("running");
+    assertThat(listed().number("max_tool_calls", 0)).isEqualTo(12);
+    server.restart();
+    assertThat(server.get("/api/agent/jobs/" + job).json().number("tool_calls", 0)).isEqualTo(3);
+    assertThat(listed().objectOrEmpty("error").string("code")).isEqualTo("interrupted");
+    assertThat(listed().number("tool_calls", 0)).isEqualTo(3);
+  }
+
+  private Json.Obj listed() throws Exception {
+    return server.get("/api/agent/jobs?session_id=" + session).json().objects("jobs").getFirst();
+  }
+
+  /// However the model changes files, the hunks carry what it said right before, without secrets,
+  /// and after a restart too.
+  @Test
+  void everyHunkSaysWhyTheModelMadeIt() throws Exception {
+    server
+        .answering(
+            Step.says("The name says more. " + Harness.SECRET)
+                .call(
+                    "edit_file",
+                    Json.object()
+                        .put("path", "a.txt")
+                        .put("old_string", "one")
+                        .put("new_string", "ONE")
+                        .build()),
+            Step.says("A place for notes.")
+                .call(
+                    "write_file",
+                    Json.object().put("path", "b.txt").put("content", "new\n").build()),
+            Step.says("The tool makes the rest.")
+                .call("bash", Json.object().put("command", "echo made > c.txt").build()),
+            Step.calls(
+                "write_file", Json.object().put("path", "d.txt").put("content", "d\n").build()),
+            Step.says("Done."))
+        .startOnDisk();
+    session = server.session();
+    job =
+        server
+            .post(
+                "/api/agent/run",
+                Json.object()
+                    .put("session_id", session)
+                    .put("instruction", "change")
+                    .put("tool_config", Json.object().put("commands", "ask").build())
+                    .build())
+            .text("job_id");
+    server.until(job, "waiting_for_user");
+    server.post(
+        "/api/agent/jobs/" + job + "/approve",
+        Json.object().put("approval_id", "ap_1").put("decision", "allow").build());
+    server.until(job, "awaiting_review");
+    for (int starts = 0; starts < 2; starts++) {
+      List<String> reasons =
+          diff().objects("files").stream()
+              .flatMap(file -> file.objects("hunks").stream())
+              .map(hunk -> hunk.string("rationale", ""))
+              .toList();
+      assertThat(reasons)
+          .containsExactly(
+              "The name says more. [hidden]", "A place for notes.", "The tool makes the rest.", "");
+      server.restart();
+    }
+  }
+
   /// Two people decide about the same hunks at the same time: every decision is told once, with who
   /// took it, and what is staged is what the last of them says.
   @Test
@@ -351,6 +429,22 @@ class HistoryApiTest {
             .toList();
     assertThat(results.getFirst().string("media_type")).isEqualTo("image/png");
     assertThat(results.getLast().string("content")).isEqualTo("no picture\n");
+  }
+
+  @Test
+  void whoAskedForAJobIsTold() throws Exception {
+    server.answering(Step.says("Done.")).start();
+    Json.Obj run =
+        Json.object().put("session_id", server.session()).put("instruction", "do it").build();
+    var asked =
+        server.send(
+            server
+                .request("/api/agent/run")
+                .header("Content-Type", "application/json")
+                .header("Tenon-Actor", "Ada")
+                .POST(HttpRequest.BodyPublishers.ofString(run.compact())));
+    assertThat(server.events(asked.text("job_id")).getFirst().objectOrEmpty("data").string("actor"))
+        .isEqualTo("Ada");
   }
 
   private int decide(String who, String action, String hunk) throws Exception {

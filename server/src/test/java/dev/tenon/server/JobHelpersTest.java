@@ -46,7 +46,7 @@ class JobHelpersTest {
                 .with("model", "scripted:" + steps));
     bench = new ProjectJobSetupFactory(project, Optional.empty(), Harness.TOKEN, problems::add);
     server.bench = bench;
-    server.start();
+    server.startOnDisk();
   }
 
   @AfterEach
@@ -161,7 +161,7 @@ class JobHelpersTest {
     String job = server.run(session, "/look a.txt");
     server.until(job, "completed");
     assertThat(server.get("/api/agent/sessions/" + session).json().compact())
-        .contains("Look at a.txt: so");
+        .contains("Look at a.txt: <output command=\\\"echo so\\\">so</output>");
     assertThat(
             server.events(job).stream()
                 .filter(event -> event.string("type", "").equals("tool.call.completed"))
@@ -195,5 +195,105 @@ class JobHelpersTest {
     assertThat(finished)
         .extracting(call -> call.string("tool") + " " + call.bool("ok", false))
         .contains("edit_file false", "read_file true", "search_project true", "clarify_user false");
+  }
+
+  private Harness.Got decide(String job, String decision, String... more) throws Exception {
+    var body =
+        Json.object()
+            .put("approval_id", asked(job).string("approval_id", ""))
+            .put("decision", decision);
+    for (int i = 0; i < more.length; i += 2) {
+      body.put(more[i], more[i + 1]);
+    }
+    return server.post("/api/agent/jobs/" + job + "/approve", body.build());
+  }
+
+  private String plan(String session) throws Exception {
+    return server
+        .post(
+            "/api/agent/run",
+            Json.object()
+                .put("session_id", session)
+                .put("instruction", "make two of one")
+                .put("plan", true)
+                .build())
+        .text("job_id");
+  }
+
+  private static String planReady(String step) {
+    return """
+    {"calls": [{"name": "plan_ready", "arguments":
+      {"title": "Two of one", "steps": ["%s"], "checks": ["true"]}}]}, {"text": "Planned."}\
+    """
+        .formatted(step);
+  }
+
+  private static final String EDIT =
+      """
+      {"calls": [{"name": "edit_file",
+                  "arguments": {"path": "a.txt", "old_text": "one", "new_text": "two"}},
+                 {"name": "bash", "arguments": {"command": "echo made > made.txt"}}]}\
+      """;
+
+  @Test
+  void aPlanWaitsAsAnApprovalAndIsCarriedOutAfterIt() throws Exception {
+    start(
+        "["
+            + EDIT
+            + ","
+            + task("task", "Try")
+            + ","
+            + EDIT
+            + ", {\"calls\": [{\"name\": \"yield\", \"arguments\": {\"result\": \"no\"}}]},"
+            + planReady("edit a.txt")
+            + ","
+            + planReady("edit a.txt with care")
+            + ","
+            + EDIT
+            + ", {\"text\": \"Done.\"}]");
+    String session = server.session();
+    String job = plan(session);
+    Json.Obj first = asked(job);
+    assertThat(first.string("tool")).isEqualTo("plan_ready");
+    assertThat(first.compact()).contains("\"what\":[\"edit a.txt\",\"check: true\"]");
+    assertThat(first.objectOrEmpty("plan").string("title")).isEqualTo("Two of one");
+    assertThat(server.get("/api/agent/jobs/" + job).text("plan")).isEqualTo("first");
+    assertThat(server.events(job).toString())
+        .as("neither the job nor its helper has changed anything")
+        .contains("the job only plans until its plan is approved")
+        .doesNotContain("edits.proposed");
+    assertThat(decide(job, "allow", "scope", "session").status()).isEqualTo(400);
+    decide(job, "deny", "reason", "with more care");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> asked(job).compact().contains("edit a.txt with care"));
+    assertThat(decide(job, "allow", "commands", "auto").status()).isEqualTo(200);
+    Json.Obj done = server.until(job, "awaiting_review");
+    assertThat(done.string("plan")).isEqualTo("approved");
+    assertThat(done.string("commands")).isEqualTo("auto");
+    assertThat(done.string("answer")).isEqualTo("Done.");
+    assertThat(done.objectOrEmpty("diff_bundle").objects("files"))
+        .extracting(file -> file.string("file_path"))
+        .contains("a.txt");
+    assertThat(server.get("/api/agent/sessions/" + session).json().compact())
+        .contains("The following plan is approved")
+        .contains("with more care");
+  }
+
+  @Test
+  void aPlanThatNobodyWantsEndsTheJobAndOneThatWaitsOutlivesTheServer() throws Exception {
+    start("[" + planReady("a") + "," + planReady("b") + "," + EDIT + ", {\"text\": \"Done.\"}]");
+    String session = server.session();
+    String left = plan(session);
+    assertThat(decide(left, "deny").status()).isEqualTo(200);
+    assertThat(server.until(left, "completed").string("plan")).isEqualTo("first");
+    String job = plan(session);
+    asked(job);
+    server.restart();
+    assertThat(asked(job).objectOrEmpty("plan").compact()).contains("\"steps\":[\"b\"]");
+    assertThat(decide(job, "allow").status()).isEqualTo(200);
+    Json.Obj done = server.until(job, "awaiting_review");
+    assertThat(done.string("plan")).isEqualTo("approved");
+    assertThat(done.objectOrEmpty("diff_bundle").compact()).contains("two");
   }
 }

@@ -56,6 +56,33 @@ class LoginTest {
     return server.bare(path).header("Cookie", cookie);
   }
 
+  /// Somebody who mistyped an address reads a sentence; a program gets its code as before.
+  @Test
+  void aWrongAddressIsASentenceForPeopleAndACodeForPrograms() throws Exception {
+    server.answering().start();
+    String wrong = "/sess_1/%3Cscript%3Ealert(1)%3C/script%3E";
+    var stranger = server.send(server.bare(wrong).header("Accept", "text/html,*/*;q=0.8"));
+    assertThat(stranger.status()).isEqualTo(401);
+    assertThat(stranger.response().body()).contains("This server needs its token");
+    var seen =
+        server.send(
+            with(cookie(), wrong)
+                .header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+                .header("Sec-Fetch-Site", "none"));
+    assertThat(seen.status()).isEqualTo(404);
+    assertThat(seen.response().headers().firstValue("Content-Type").orElse(""))
+        .startsWith("text/html");
+    assertThat(seen.response().headers().firstValue("Content-Security-Policy").orElse(""))
+        .contains("default-src 'none'");
+    assertThat(seen.response().body())
+        .contains("There is nothing at <code>/sess_1/&lt;script&gt;")
+        .contains("<a href=\"/\">Open the review page</a>")
+        .doesNotContain("<script>");
+    assertThat(server.get(wrong).error().string("code")).isEqualTo("not_found");
+    var api = server.send(server.request("/api/agent/nothing").header("Accept", "text/html"));
+    assertThat(api.error().string("code")).isEqualTo("not_found");
+  }
+
   @Test
   void theTokenBecomesACookieAndLeavesTheAddressBar() throws Exception {
     server.answering().start();

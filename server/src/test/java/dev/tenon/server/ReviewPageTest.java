@@ -80,8 +80,9 @@ class ReviewPageTest {
     assertThat(server.send(server.request("/assets/none.js").GET()).status()).isEqualTo(404);
     assertThat(server.send(server.request("/assets/../index.html").GET()).status()).isEqualTo(404);
     assertThat(server.post(asset).status()).isEqualTo(405);
+    String session = server.session();
     assertThat(server.send(server.request("/overview").GET()).response().body())
-        .contains("Open the review page");
+        .contains("Open the review page", "href=\"/#" + session + "\"");
   }
 
   private static HttpResponse.BodyHandler<String> text() {

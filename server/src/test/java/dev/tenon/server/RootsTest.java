@@ -96,4 +96,45 @@ class RootsTest {
     assertThat(unusable.error().string("code")).isEqualTo("session_unusable");
     assertThat(server.get("/api/agent/sessions/" + theirs).status()).isEqualTo(200);
   }
+
+  private void restart(Path... more) throws Exception {
+    server.close();
+    Harness next = Harness.in(folder);
+    next.more.addAll(List.of(more));
+    next.models.put(AgentMode.Side.REMOTE, new ByInstruction());
+    server = next.startOnDisk();
+  }
+
+  /// The number of a project is its place in the command line, which may be another one's next
+  /// time.
+  @Test
+  void aSessionStaysWithItsFolderWhateverItsNumberIs() throws Exception {
+    Path third = Files.createDirectories(folder.resolve("third"));
+    Files.writeString(third.resolve("theirs.md"), "one\n");
+    String theirs = session(1);
+    String address = "/api/agent/sessions/" + theirs;
+    restart(third);
+    assertThat(server.get(address + "/files").error().string("message"))
+        .contains("belongs to folder 'other', which is not served");
+    assertThat(server.get(address).json().number("root", 0)).isEqualTo(2);
+    assertThat(
+            server
+                .post(
+                    "/api/agent/run",
+                    Json.object()
+                        .put("session_id", theirs)
+                        .put("instruction", "edit theirs.md")
+                        .build())
+                .error()
+                .string("code"))
+        .isEqualTo("session_unusable");
+    restart(third, other);
+    assertThat(server.get(address).json().number("root", 0)).isEqualTo(2);
+    assertThat(server.get("/api/agent/sessions").json().objects("sessions"))
+        .extracting(each -> each.number("root", 0))
+        .containsExactly(2L);
+    apply(theirs, "theirs.md");
+    assertThat(third.resolve("theirs.md")).content().isEqualTo("one\n");
+    assertThat(other.resolve("theirs.md")).content().isEqualTo("ONE\n");
+  }
 }

@@ -20,6 +20,7 @@ import dev.tenon.server.job.record.Store;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// answer here.
 final class RequestHandler implements HttpHandler {
   private static final System.Logger LOG = System.getLogger(RequestHandler.class.getName());
+
+  /// The refusals that a person meets who goes to a wrong address: these are sentences on a page.
+  private static final Set<Integer> SEEN = Set.of(401, 404, 405);
 
   private final ServerSettings settings;
   private final Guard guard;
@@ -94,7 +98,11 @@ final class RequestHandler implements HttpHandler {
     try {
       serve(exchange, reply, request);
     } catch (Problem problem) {
-      send(reply, problem);
+      if (Pages.isSeen(exchange) && SEEN.contains(problem.status()) && !reply.begun()) {
+        Pages.refuse(exchange, reply, problem);
+      } else {
+        send(reply, problem);
+      }
     } catch (EngineException refused) {
       send(reply, Problem.of(refused, hidden));
     } catch (JsonException wrong) {
@@ -139,7 +147,13 @@ final class RequestHandler implements HttpHandler {
       throws IOException, Problem, EngineException, JsonException, InterruptedException {
     String path = exchange.getRequestURI().getRawPath();
     boolean page = path != null && Pages.has(path);
-    guard.check(exchange, reply, path == null ? Guard.Target.API : Pages.target(path));
+    String method = exchange.getRequestMethod();
+    // Outside of the API a person may come from anywhere, also to where nothing is.
+    Guard.Target target =
+        path == null
+            ? Guard.Target.API
+            : Pages.isSeen(exchange) ? Guard.Target.PAGE : Pages.target(path);
+    guard.check(exchange, reply, target);
     if (Guard.isPreflight(exchange)) {
       Guard.preflight(exchange, reply).empty(204);
       return;
@@ -148,11 +162,10 @@ final class RequestHandler implements HttpHandler {
       pages.serve(exchange, reply, call(exchange, Map.of(), Route.Body.NONE, request));
       return;
     }
-    guard.authorize(exchange, Guard.Target.API);
+    guard.authorize(exchange, target);
     if (requests.isRefusing()) {
       throw stopping();
     }
-    String method = exchange.getRequestMethod();
     switch (router.find(method, path)) {
       case Router.Match.Found found ->
           named(

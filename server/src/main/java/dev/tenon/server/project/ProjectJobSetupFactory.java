@@ -10,6 +10,7 @@ import dev.tenon.engine.Project;
 import dev.tenon.engine.ReviewedCommands;
 import dev.tenon.engine.ReviewedWork;
 import dev.tenon.engine.check.ReviewChecks;
+import dev.tenon.engine.model.ModelFamily;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.engine.problem.SetupException;
@@ -20,6 +21,7 @@ import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.PlanUse;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobObserver;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +52,7 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   private final Map<AgentMode.Side, ModelOpener.Opened> opened =
       new EnumMap<>(AgentMode.Side.class);
 
-  /// Models that sessions have chosen, by the names that they gave.
+  /// Models that sessions and commands from files have chosen, by the names that they gave.
   private final Map<String, ModelOpener.Opened> chosen = new HashMap<>();
 
   private final Map<Path, ReviewedCommands> commands = new HashMap<>();
@@ -123,23 +126,32 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
 
   @Override
   public synchronized OptionalDouble cost(String model, Usage usage) {
-    return Stream.concat(opened.values().stream(), chosen.values().stream())
-        .filter(each -> each.name().equals(model))
-        .flatMap(each -> each.info().pricing().stream())
+    // Those of a session from before the last start need not be opened to know their prices.
+    return Stream.<Supplier<Stream<ModelInfo>>>of(
+            () ->
+                Stream.concat(opened.values().stream(), chosen.values().stream())
+                    .filter(each -> each.name().equals(model))
+                    .map(ModelOpener.Opened::info),
+            () -> models().stream().filter(each -> each.name().equals(model)))
+        .flatMap(Supplier::get)
+        .flatMap(each -> each.pricing().stream())
         .mapToDouble(price -> price.cost(usage))
         .findFirst();
   }
 
   @Override
-  public List<Tool<?>> commandTools(Workspace workspace, CommandUse use) {
-    return commands(workspace).tools(mode(use));
+  public List<Tool<?>> commandTools(Workspace workspace, CommandUse use, PlanUse plan) {
+    return commands(workspace).tools(mode(use, plan));
   }
 
   /// Never more than somebody has configured. What is asked is asked as in mode ask, where a
   /// redirection that writes is no edit that may happen freely.
-  private Mode mode(CommandUse use) {
-    boolean plans = project.settings().mode().filter(Mode.PLAN::equals).isPresent();
-    return plans ? Mode.PLAN : use == CommandUse.AUTO ? Mode.AUTO : Mode.ASK;
+  private Mode mode(CommandUse use, PlanUse plan) {
+    return plans(plan) ? Mode.PLAN : use == CommandUse.AUTO ? Mode.AUTO : Mode.ASK;
+  }
+
+  private boolean plans(PlanUse plan) {
+    return plan.plans() || project.settings().mode().filter(Mode.PLAN::equals).isPresent();
   }
 
   private synchronized ReviewedCommands commands(Workspace workspace) {
@@ -181,7 +193,9 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
                 ? null
                 : new ReviewedWork.Commands(
                     commands(bench.workspace())
-                        .policy(mode(bench.commands().use()), bench.commands().session()),
+                        .policy(
+                            mode(bench.commands().use(), bench.commands().plan()),
+                            bench.commands().session()),
                     bench.commands().approver()),
             delegating(bench),
             bench.instruction());
@@ -193,15 +207,10 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
     PromptTemplate called =
         TemplatePrompts.called(bench.instruction(), project.templates().orElse(null));
     String wanted = called == null ? "" : called.wishes().model();
-    if (called == null || wanted.isEmpty() || bench.side() == AgentMode.Side.LOCAL) {
-      return model(bench.side());
-    }
-    try {
-      return chosen(wanted);
-    } catch (WorkbenchException unusable) {
-      problems.accept(called.shown() + " wants the model " + wanted + ": " + unusable.getMessage());
-      return model(bench.side());
-    }
+    ModelOpener.Opened usual = model(bench.side());
+    return called == null || wanted.isEmpty() || bench.side() == AgentMode.Side.LOCAL
+        ? usual
+        : ModelFamily.wished(called.shown(), wanted, project.models(), usual, this::open, problems);
   }
 
   private ReviewedWork.@Nullable Delegating delegating(Bench bench) {
@@ -210,29 +219,33 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
       return null;
     }
     CommandUse use = bench.commands().use();
-    boolean plans = project.settings().mode().filter(Mode.PLAN::equals).isPresent();
+    PlanUse plan = bench.commands().plan();
     return new ReviewedWork.Delegating(
         bench.commands().session(),
         wanted.conversation(),
         commands(bench.workspace()),
-        use == CommandUse.OFF ? plans ? Mode.PLAN : Mode.EDIT : mode(use),
+        use == CommandUse.OFF && !plans(plan) ? Mode.EDIT : mode(use, plan),
         wanted.counted(),
         bench.commands().approver(),
         problems);
   }
 
-  private synchronized ModelOpener.Opened chosen(String name) throws WorkbenchException {
+  private ModelOpener.Opened chosen(String name) throws WorkbenchException {
+    try {
+      return open(name);
+    } catch (SetupException unusable) {
+      throw new WorkbenchException(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  private synchronized ModelOpener.Opened open(String name) throws SetupException {
     ModelOpener.Opened known = chosen.get(name);
     if (known != null) {
       return known;
     }
-    try {
-      ModelOpener.Opened model = project.models().open(name);
-      chosen.put(name, model);
-      return model;
-    } catch (SetupException unusable) {
-      throw new WorkbenchException(String.valueOf(unusable.getMessage()));
-    }
+    ModelOpener.Opened model = project.models().open(name);
+    chosen.put(name, model);
+    return model;
   }
 
   private synchronized ModelOpener.Opened model(AgentMode.Side side) throws WorkbenchException {

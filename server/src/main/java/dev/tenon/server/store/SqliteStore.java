@@ -131,7 +131,7 @@ final class SqliteStore implements Store {
         session.status().label(),
         session.updatedAt().toEpochMilli(),
         session.lastJobId() == null ? 0 : 1,
-        session.toJson().compact());
+        session.stored().compact());
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.tenon.server.tool;
 
 import dev.tenon.core.model.Part;
-import dev.tenon.core.text.MediaType;
+import dev.tenon.core.model.PictureKind;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.path.FileStat;
@@ -10,14 +10,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Pictures of the project: only kinds that run nothing, by their bytes and not by their names.
 public final class Pictures {
-  private static final Set<String> KINDS =
-      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
-
   /// Only files that say so are looked at: most files are text, and read once is enough.
   private static final Pattern NAMES =
       Pattern.compile(".*\\.(png|jpe?g|gif|webp)", Pattern.CASE_INSENSITIVE);
@@ -28,7 +24,7 @@ public final class Pictures {
 
   /// The media type of a picture.
   public static Optional<String> kind(byte[] bytes) {
-    return MediaType.of(bytes).filter(KINDS::contains);
+    return PictureKind.of(bytes);
   }
 
   /// The file as a picture for the model, if it is one that fits.

@@ -7,6 +7,7 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Decision;
@@ -18,6 +19,7 @@ import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.CommandUse;
+import dev.tenon.server.job.record.PlanUse;
 import dev.tenon.server.job.run.JobSetupFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +38,7 @@ class ProjectJobSetupFactoryTest {
   private static final Policy EVERYTHING = (tool, access) -> Decision.Allow.VALUE;
 
   private static final JobSetupFactory.Commands NO_COMMANDS =
-      new JobSetupFactory.Commands(CommandUse.OFF, "sess", Approver.nobody());
+      new JobSetupFactory.Commands(CommandUse.OFF, PlanUse.NONE, "sess", Approver.nobody());
 
   @TempDir Path folder;
   private Path root;
@@ -114,6 +116,7 @@ class ProjectJobSetupFactoryTest {
     var commands =
         new JobSetupFactory.Commands(
             CommandUse.ASK,
+            PlanUse.NONE,
             "sess",
             question -> {
               asked.add(question);
@@ -126,7 +129,7 @@ class ProjectJobSetupFactoryTest {
                 "",
                 workspace,
                 editing,
-                workbench.commandTools(workspace, CommandUse.ASK),
+                workbench.commandTools(workspace, CommandUse.ASK, PlanUse.NONE),
                 EVERYTHING,
                 5,
                 commands,
@@ -215,6 +218,7 @@ class ProjectJobSetupFactoryTest {
     var commands =
         new JobSetupFactory.Commands(
             CommandUse.ASK,
+            PlanUse.NONE,
             "sess",
             question -> {
               question.items().stream()
@@ -230,7 +234,7 @@ class ProjectJobSetupFactoryTest {
                 "",
                 workspace,
                 editing,
-                workbench.commandTools(workspace, CommandUse.ASK),
+                workbench.commandTools(workspace, CommandUse.ASK, PlanUse.NONE),
                 EVERYTHING,
                 5,
                 commands,
@@ -262,5 +266,56 @@ class ProjectJobSetupFactoryTest {
                         null,
                         "")))
         .hasMessageContaining("--local-model");
+  }
+
+  /// A word for a family means the same as in the terminal: the newest at the provider of the
+  /// server's model, and never another provider's.
+  @Test
+  void aCommandFromAFileWantsAModelByTheWordOfItsFamily() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("other"));
+    Path commands = Files.createDirectories(home.resolve("commands"));
+    Files.writeString(commands.resolve("quick.md"), "---\nmodel: haiku\n---\nHello.");
+    Files.writeString(commands.resolve("long.md"), "---\nmodel: Sonnet[1m]\n---\nHello.");
+    Files.writeString(commands.resolve("away.md"), "---\nmodel: flash\n---\nHello.");
+    Files.writeString(commands.resolve("lost.md"), "---\nmodel: no/such\n---\nHello.");
+    var told = new ArrayList<String>();
+    String usual = "anthropic/claude-opus-4-6";
+    try (Project other =
+            Project.open(
+                ProjectOptions.of(home, root)
+                    .withEnvironment(Map.of("ANTHROPIC_API_KEY", "k", "GEMINI_API_KEY", "k"))
+                    .with("model", usual));
+        var jobs = new ProjectJobSetupFactory(other, Optional.empty(), "the-token", told::add)) {
+      assertThat(jobs.cost(usual, new Usage(1_000_000, 0, 0, 0)))
+          .as("known before it is opened")
+          .isPresent();
+      assertThat(jobs.cost("no/such", new Usage(1, 1, 0, 0))).isEmpty();
+      assertThat(answering(other, jobs, "Hello")).isEqualTo(usual);
+      assertThat(answering(other, jobs, "/quick")).startsWith("anthropic/claude-haiku-");
+      assertThat(answering(other, jobs, "/long")).startsWith("anthropic/claude-sonnet-");
+      assertThat(told).isEmpty();
+      assertThat(answering(other, jobs, "/away")).isEqualTo(usual);
+      assertThat(told).singleElement().asString().contains("away.md", "'flash'", usual);
+      assertThat(answering(other, jobs, "/lost")).isEqualTo(usual);
+      assertThat(told).hasSize(2).last().asString().contains("lost.md", "no/such");
+    }
+  }
+
+  private String answering(Project other, ProjectJobSetupFactory jobs, String instruction)
+      throws Exception {
+    Workspace workspace = other.reviewedWorkspace(root);
+    return jobs.assemble(
+            new JobSetupFactory.Bench(
+                AgentMode.Side.REMOTE,
+                "",
+                workspace,
+                new StagedEditing(workspace, other.journal()),
+                List.of(),
+                EVERYTHING,
+                5,
+                NO_COMMANDS,
+                null,
+                instruction))
+        .model();
   }
 }

@@ -12,6 +12,7 @@ import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.PlanUse;
 import dev.tenon.server.job.record.SessionRecord;
 import dev.tenon.server.job.record.Store;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class Records {
     return new SessionRecord(
         id,
         0,
+        "/srv/project",
         "title of " + id,
         updated.minusSeconds(1),
         updated,
@@ -69,7 +71,8 @@ final class Records {
             12,
             AgentMode.HYBRID_AUTO,
             CommandUse.ASK,
-            "vendor/other");
+            "vendor/other",
+            PlanUse.FIRST);
     boolean waits = status == JobStatus.WAITING_FOR_USER;
     var progress =
         new JobRecord.Progress(
@@ -78,6 +81,7 @@ final class Records {
             status == JobStatus.QUEUED ? null : created,
             status.over() ? created.plusSeconds(1) : null,
             cursor,
+            status == JobStatus.QUEUED ? 0 : 7,
             waits ? new JobRecord.Questions(null, 1, approval(text)) : JobRecord.Questions.NONE,
             status == JobStatus.FAILED ? new JobRecord.Failure("cancelled", text) : null);
     var output =
@@ -100,7 +104,8 @@ final class Records {
         List.of("run: " + text),
         "why",
         List.of("bash(x *)"),
-        true);
+        true,
+        Json.object().put("title", text).build());
   }
 
   /// One that failed, or that still runs where the job awaits review.

@@ -324,7 +324,7 @@ class SqliteFileTest extends SqliteScratch {
 
   private static String sessionRow(SessionRecord session) {
     return "INSERT INTO session VALUES ('%s','active',%d,'%s')"
-        .formatted(session.id(), session.updatedAt().toEpochMilli(), session.toJson());
+        .formatted(session.id(), session.updatedAt().toEpochMilli(), session.stored());
   }
 
   /// No question that is asked often reads a whole table.
@@ -373,7 +373,7 @@ class SqliteFileTest extends SqliteScratch {
             + " i<9999) SELECT 'sess_'||i, 'active', "
             + Records.NOW.toEpochMilli()
             + "-i, replace('"
-            + session("sess_X", 1, "job_1").toJson()
+            + session("sess_X", 1, "job_1").stored()
             + "', 'sess_X', 'sess_'||i), 1 FROM n",
         "INSERT INTO job(id, session, status, checkpoint, created, json, finished) WITH RECURSIVE"
             + " n(i) AS (SELECT 0 UNION ALL SELECT i+1 FROM n WHERE i<99999) SELECT 'job_'||i,"

@@ -44,7 +44,7 @@ class SqliteHistoryTest extends SqliteScratch {
 
   private static String sessionRow3(SessionRecord session) {
     return "INSERT INTO session VALUES ('%s','active',%d,'%s',0)"
-        .formatted(session.id(), session.updatedAt().toEpochMilli(), session.toJson());
+        .formatted(session.id(), session.updatedAt().toEpochMilli(), session.stored());
   }
 
   private static String stateRow3(String session, String messages) {

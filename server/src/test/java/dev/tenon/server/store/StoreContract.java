@@ -279,6 +279,7 @@ abstract class StoreContract {
             "sess_a",
             0,
             "",
+            "",
             NOW,
             early.updatedAt().plusNanos(999_999),
             SessionRecord.Status.ACTIVE,

@@ -78,7 +78,16 @@ record CheckApi(JobEngine engine) {
               field("what", "[string]", "Everything that is asked, in a few words each."),
               field("reason", "string", "Why it is asked."),
               field("offers", "[string]", "The rules that would allow it from now on."),
-              field("can_last", "boolean", "Whether scope always is possible.")),
+              field("can_last", "boolean", "Whether scope always is possible."),
+              field("plan", "Plan|null", "The plan that is to be approved.")),
+          component(
+              "Plan",
+              "What a job means to do when it is approved.",
+              field("title", "string", "In a few words."),
+              field("steps", "[string]", "In order."),
+              field("checks", "[string]", "Commands whose success is to prove the result."),
+              field("risks", "[string]", "What may go wrong."),
+              field("sha256", "string", "The hash of its Markdown form.")),
           component(
               "Recipe",
               "A task of the project's own task runner.",

@@ -7,6 +7,7 @@ import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.JobEventType;
 import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.PlanUse;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -111,7 +112,12 @@ final class Components {
           field("context_rows", "[ContextRow]", "What lies beside every run."),
           field("last_job_id", "string|null", "Its latest job."),
           field("tool_config", "CommandConfig", "Whether its jobs may run commands."),
-          field("model", "string|null", "The remote model of its jobs; null for the usual one."));
+          field("model", "string|null", "The remote model of its jobs; null for the usual one."),
+          field(
+              "revision",
+              "count",
+              "Another one whenever what is staged or said in it may have changed, by whomever; to"
+                  + " be compared with the one before."));
 
   private static final Component SESSION_WITH_CHAT =
       component(
@@ -194,11 +200,16 @@ final class Components {
           field("agent_mode", "=" + String.join("|", AgentMode.labels()), "Which model it asks."),
           field("commands", "=off|ask|auto", "Whether it may run commands; see CommandConfig."),
           field("model", "string|null", "The remote model it asks; null for the usual one."),
+          field(
+              "plan",
+              "=" + String.join("|", PlanUse.labels()),
+              "first: it only looks until its plan is approved; then approved."),
           field("status", statuses(), "Where it stands."),
           field("created_at", "time", "When it was asked for."),
           field("started_at", "time|null", "When it began to run."),
           field("finished_at", "time|null", "When it was over."),
           field("cursor", "count", "The cursor of its latest event."),
+          field("tool_calls", "count", "How many tool calls its model has made so far."),
           field("checkpoint_id", "string|null", "The state before its run."),
           field("proposed_edits", "[ProposedEdit]", "What the model proposed, as it stood."),
           field("diff_bundle", "DiffBundle?", "What is to be reviewed."),
@@ -207,7 +218,14 @@ final class Components {
           field("check", "Check|null", "The last check of its edits."),
           field("error", "Failure|null", "Why it failed."),
           field("answer", "string", "What the model said in the end."),
-          field("queue_position", "line?", "Its place while it waits, from 1."),
+          field(
+              "queue_position",
+              "line?",
+              "Its place while it waits, from 1: in the queue, or behind another of its session."),
+          field(
+              "behind",
+              "string?",
+              "The job of its session that has to be over first, where it waits for one."),
           field("questions", "count", "How many it has asked."));
 
   private static final Component JOB_STARTED =
@@ -216,7 +234,11 @@ final class Components {
           "A job that has been queued.",
           field("job_id", "string", "Its name."),
           field("session_id", "string", "Where it belongs."),
-          field("status", "=queued", "Where it stands."));
+          field("status", "=queued", "Where it stands."),
+          field(
+              "behind",
+              "string?",
+              "The job of its session that has to be over first, where it waits for one."));
 
   private static final Component QUESTION =
       component(
@@ -317,6 +339,10 @@ final class Components {
           field("description", "string?", "What it does to a file that is no text, as a whole."),
           field("accepted", "boolean|null", "null while nothing is decided."),
           field("decided_by", "string?", "Who decided, where that was said; see Tenon-Actor."),
+          field(
+              "rationale",
+              "string?",
+              "What the model said right before; a reason of one edit is in proposed_edits."),
           field("edit_ids", "[string]", "The proposed edits in it."),
           field("change_ids", "[string]", "The changes of the change log in it."),
           field("requires", "[string]?", "Hunks that have to be accepted with it."),
@@ -469,9 +495,6 @@ final class Components {
           field("details", "object?", "More, by code."));
 
   private static Route.Field[] with(Component other, Route.Field... more) {
-    Route.Field[] all =
-        Arrays.copyOf(other.fields.toArray(Route.Field[]::new), other.fields.size() + more.length);
-    System.arraycopy(more, 0, all, other.fields.size(), more.length);
-    return all;
+    return Stream.concat(other.fields.stream(), Arrays.stream(more)).toArray(Route.Field[]::new);
   }
 }

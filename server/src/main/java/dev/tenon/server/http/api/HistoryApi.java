@@ -39,9 +39,12 @@ record HistoryApi(JobEngine engine) {
               field("created_at", "time", "When it was asked for."),
               field("started_at", "time|null", "When it began to run."),
               field("finished_at", "time|null", "When it was over."),
+              field("tool_calls", "count", "How many tool calls its model has made so far."),
+              field("max_tool_calls", "count", "How many it has; edits are not among these."),
               field("checkpoint_id", "string|null", "The state before its run."),
               field("error", "Failure|null", "Why it failed."),
-              field("queue_position", "line?", "Its place while it waits, from 1.")),
+              field("queue_position", "line?", "Its place while it waits, from 1."),
+              field("behind", "string?", "The job of its session that has to be over first.")),
           component(
               "ModelUsage",
               "What answers have used.",
@@ -59,7 +62,8 @@ record HistoryApi(JobEngine engine) {
               field("message", "string", "What is wrong."),
               field("base", "string|null", "What it was when it was staged."),
               field("current", "string|null", "What is on the disk."),
-              field("proposed", "string|null", "What the working buffer holds.")),
+              field("proposed", "string|null", "What the working buffer holds."),
+              field("binary", "boolean", "Whether one of the three is a file without text.")),
           component(
               "Run",
               "A run with its checkpoint.",
@@ -67,8 +71,23 @@ record HistoryApi(JobEngine engine) {
               field("job_id", "string", "Whose run."),
               field("instruction", "string", "What it was told."),
               field("status", "string", "Where the job stands."),
+              field("error_code", "string|null", "How it failed; null for one that did not."),
               field("created_at", "string", "When it began."),
-              field("files", "[RunFile]", "What it changed.")),
+              field("files", "[RunFile]", "What it changed."),
+              field("rollbacks", "[RunRollback]", "What was taken back of it, the oldest first.")),
+          component(
+              "RunRollback",
+              "A rollback of a run.",
+              field("rollback_id", "string", "Its name."),
+              field("mode", "=hard_all|scoped_selected", "Everything, or chosen hunks."),
+              field("created_at", "time", "When."),
+              field("actor", "string?", "Who did it, where that was said."),
+              field("files", "[string]", "What it changed."),
+              field(
+                  "state",
+                  "=open|saved|undone",
+                  "In the working buffers, on the disk, or taken back."),
+              field("can_undo", "boolean", "Whether it can be taken back.")),
           component(
               "RunFile",
               "A file that a run changed.",
@@ -80,7 +99,11 @@ record HistoryApi(JobEngine engine) {
               "What a rollback would do to a working buffer.",
               field("file_path", "string", "Which."),
               field("patch", "string", "From now to afterwards, in unified form."),
-              field("lost_lines", "count", "How many lines would go.")));
+              field("lost_lines", "count", "How many lines would go."),
+              field(
+                  "whole",
+                  "=removed|restored|replaced?",
+                  "Where the file goes or comes as a whole, or is no text.")));
 
   List<Route> routes() {
     return List.of(
@@ -121,6 +144,15 @@ record HistoryApi(JobEngine engine) {
             .fails("unusable_file", "io_error")
             .served(this::image),
         Route.get(
+                "/api/agent/sessions/{session_id}/calls/{tool_call_id}/image",
+                "readCallImage",
+                "The bytes of a picture that a tool has shown to the model: PNG, JPEG, GIF or"
+                    + " WebP, by its bytes.")
+            .query(field("number", "count?", "Which of those of the call; 0 for the first."))
+            .streams("image/*")
+            .fails("unknown_session", "unknown_picture")
+            .served(this::callImage),
+        Route.get(
                 "/api/agent/sessions/{session_id}/checkpoints",
                 "listCheckpoints",
                 "The runs of a session, the latest first.")
@@ -141,6 +173,24 @@ record HistoryApi(JobEngine engine) {
             .fails("unknown_checkpoint", "unknown_session", "session_unusable", "io_error")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
             .by(this::preview),
+        Route.post(
+                "/api/agent/sessions/{session_id}/rollbacks/{rollback_id}/undo",
+                "undoRollback",
+                "Take a rollback back in the working buffers, a saved one too; save to write that.")
+            .answers(
+                field("rollback_id", "string", "Which."),
+                field("checkpoint_id", "string", "Of which run."),
+                field("files", "[string]", "The files that changed."),
+                field("saved", "boolean", "Whether it is on the disk; save to write it."))
+            .fails("unknown_session", "session_archived", "session_unusable", "job_running")
+            .fails("unknown_rollback", "rollback_undone", "rollback_not_kept")
+            .fails("review_conflict", "review_unknown", "conflict", "unusable_file")
+            .by(
+                call ->
+                    Answer.ok(
+                        engine
+                            .rollbacks()
+                            .undo(call.path("session_id"), call.path("rollback_id")))),
         Route.get(
                 "/api/agent/jobs/{job_id}/conflicts",
                 "getConflicts",
@@ -149,7 +199,16 @@ record HistoryApi(JobEngine engine) {
                 field("job_id", "string", "Whose."),
                 field("conflicts", "[FileConflict]", "None if all can be applied."))
             .fails("unknown_job", "unknown_session", "session_unusable", "io_error")
-            .by(call -> Answer.ok(engine.reviews().conflicts(call.path("job_id")))));
+            .by(call -> Answer.ok(engine.reviews().conflicts(call.path("job_id")))),
+        Route.get(
+                "/api/agent/sessions/{session_id}/conflicts",
+                "listConflicts",
+                "The same of a session, also where no job is under review.")
+            .answers(
+                field("session_id", "string", "Whose."),
+                field("conflicts", "[FileConflict]", "None if all can be written."))
+            .fails("unknown_session", "session_unusable", "io_error")
+            .by(call -> Answer.ok(engine.reviews().conflictsOf(call.path("session_id")))));
   }
 
   private static Route.Field[] usage() {
@@ -183,6 +242,15 @@ record HistoryApi(JobEngine engine) {
                   case "base" -> EditorBuffers.Side.BASE;
                   default -> throw Problem.invalid("side must be working or base, was " + side);
                 });
+    send(picture, reply);
+  }
+
+  private void callImage(Call call, Reply reply) throws Problem, EngineException, IOException {
+    int number = (int) call.number("number", 0, 0, Integer.MAX_VALUE);
+    send(engine.pictures().of(call.path("session_id"), call.path("tool_call_id"), number), reply);
+  }
+
+  private static void send(EditorBuffers.Picture picture, Reply reply) throws IOException {
     reply
         .header("X-Content-Type-Options", "nosniff")
         .header("Content-Security-Policy", "default-src 'none'; sandbox")

@@ -16,10 +16,12 @@ import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.Approval;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.PlanUse;
 import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.run.RunRequest;
 import java.time.Duration;
@@ -40,7 +42,16 @@ record JobApi(JobEngine engine) {
                 field("instruction", "string", "What to do."),
                 field("context_rows", "[ContextRow]?", "What to look at."),
                 field("tool_config", "ToolConfig?", "Bounds of this job."),
-                field("agent_mode", "=local|remote|hybrid_auto?", "Which model to ask."))
+                field("agent_mode", "=local|remote|hybrid_auto?", "Which model to ask."),
+                field(
+                    "queue",
+                    "boolean?",
+                    "Wait while a job of the session is at work or under review, in order and at"
+                        + " most 20 of them, instead of being refused."),
+                field(
+                    "plan",
+                    "boolean?",
+                    "Only look first: the plan waits as pending_approval before anything changes."))
             .status(202)
             .answers("JobStarted")
             .fails("empty_instruction", "unknown_session", "session_archived", "session_unusable")
@@ -99,7 +110,14 @@ record JobApi(JobEngine engine) {
                     "scope",
                     "=once|session|always?",
                     "How long it holds: always keeps a rule for the project; once if left out."),
-                field("reason", "string?", "Why not; the model is told."))
+                field(
+                    "reason",
+                    "string?",
+                    "Why not; the model is told. Of a plan: what to change in it."),
+                field(
+                    "commands",
+                    "=off|ask|auto?",
+                    "Of a plan: what commands may do when it is carried out."))
             .answers("Job")
             .fails("unknown_job", "unknown_session", "no_pending_approval", "other_approval")
             .fails("session_archived", "session_unusable", "queue_full")
@@ -112,7 +130,8 @@ record JobApi(JobEngine engine) {
         Route.post(
                 "/api/agent/jobs/{job_id}/resume",
                 "resumeJob",
-                "Take up a job that the end of the server interrupted.")
+                "Take up a job that the end of the server interrupted, or begin one that waits"
+                    + " behind a job of its session that failed.")
             .status(202)
             .answers("Job")
             .fails("unknown_job", "not_interrupted", "session_archived", "session_unusable")
@@ -146,12 +165,15 @@ record JobApi(JobEngine engine) {
                 SessionApi.rows(body),
                 tools == null ? 0 : toolCalls(tools),
                 Optional.ofNullable(mode).map(AgentMode::of),
-                tools == null ? Optional.empty() : SessionApi.commands(tools)));
+                tools == null ? Optional.empty() : SessionApi.commands(tools),
+                body.bool("queue", false) ? RunRequest.Turn.WAITS : RunRequest.Turn.NOW,
+                body.has("plan") && body.bool("plan", false) ? PlanUse.FIRST : PlanUse.NONE));
     return Answer.accepted(
         Json.object()
             .put("job_id", job.id())
             .put("session_id", job.sessionId())
             .put("status", "queued")
+            .put("behind", engine.behind(job).orElse(null))
             .build());
   }
 
@@ -206,9 +228,14 @@ record JobApi(JobEngine engine) {
 
   /// The job as it stands, with its place while it waits.
   private Json.Obj shown(JobRecord job) {
-    int place = engine.place(job.id());
     Json.Obj json = job.toJson();
-    return place == 0 ? json : json.with("queue_position", Json.of(place));
+    int place = job.status() == JobStatus.QUEUED ? engine.place(job) : 0;
+    if (place == 0) {
+      return json;
+    }
+    Json.Obj placed = json.with("queue_position", Json.of(place));
+    Optional<String> behind = engine.behind(job);
+    return behind.isEmpty() ? placed : placed.with("behind", Json.of(behind.get()));
   }
 
   private Answer list(Call call) throws Problem, EngineException {
@@ -265,6 +292,13 @@ record JobApi(JobEngine engine) {
     if (scope.equals("always") && open != null && !open.canLast()) {
       throw Problem.invalid("no rule can allow this for good; scope must be once or session");
     }
+    CommandUse commands = SessionApi.commands(body).orElse(null);
+    if (commands != null && (open == null || open.plan() == null)) {
+      throw Problem.invalid("commands can be chosen for a plan alone; leave it out");
+    }
+    if (open != null && open.plan() != null && !scope.equals("once")) {
+      throw Problem.invalid("a plan is approved once; leave scope out");
+    }
     Approver.Answer answer =
         switch (decision) {
           case "deny" -> Approver.Answer.no(reason);
@@ -282,7 +316,7 @@ record JobApi(JobEngine engine) {
         };
     var told =
         new RunEvent.ApprovalReceived(
-            body.string("approval_id"), decision, scope, reason, Actor.current());
+            body.string("approval_id"), decision, scope, reason, Actor.current(), commands);
     return Answer.ok(engine.approve(id, answer, told).toJson());
   }
 

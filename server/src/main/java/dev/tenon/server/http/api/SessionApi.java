@@ -101,15 +101,15 @@ record SessionApi(JobEngine engine) {
     JsonFields tools = body.optionalFields("tool_config");
     CommandUse commands = tools == null ? CommandUse.OFF : commands(tools).orElse(CommandUse.OFF);
     return Answer.created(
-        engine
-            .sessions()
-            .create(root(body), title == null ? "" : title, commands, chosen(body))
-            .toJson());
+        shown(
+            engine
+                .sessions()
+                .create(root(body), title == null ? "" : title, commands, chosen(body))));
   }
 
   private Answer model(Call call) throws Problem, EngineException, JsonException {
     String model = chosen(call.body());
-    return Answer.ok(engine.sessions().choose(call.path("session_id"), model).toJson());
+    return Answer.ok(shown(engine.sessions().choose(call.path("session_id"), model)));
   }
 
   /// The model that is asked for, which has to be one of those that can be had; empty for none.
@@ -132,7 +132,7 @@ record SessionApi(JobEngine engine) {
 
   private Answer allow(Call call) throws Problem, EngineException, JsonException {
     CommandUse commands = CommandUse.of(call.body().string("commands"));
-    return Answer.ok(engine.sessions().allow(call.path("session_id"), commands).toJson());
+    return Answer.ok(shown(engine.sessions().allow(call.path("session_id"), commands)));
   }
 
   private static int root(JsonFields body) throws JsonException {
@@ -154,7 +154,7 @@ record SessionApi(JobEngine engine) {
     var sessions = new ArrayList<Json>();
     if (words.isEmpty()) {
       for (SessionRecord session : engine.sessions().list(new Store.Page(wanted, skip, limit))) {
-        sessions.add(session.toJson());
+        sessions.add(shown(session));
       }
     } else {
       var all = new Store.Page(wanted, 0, MOST_SEARCHED);
@@ -162,7 +162,7 @@ record SessionApi(JobEngine engine) {
           .filter(session -> has(session, words))
           .skip(skip)
           .limit(limit)
-          .forEach(session -> sessions.add(session.toJson()));
+          .forEach(session -> sessions.add(shown(session)));
     }
     return Answer.ok(Json.object().array("sessions", sessions).build());
   }
@@ -185,9 +185,17 @@ record SessionApi(JobEngine engine) {
     return words.stream().allMatch(all::contains);
   }
 
+  /// A session as it is stored, with what tells whether something happened in it.
+  private Json.Obj shown(SessionRecord session) {
+    return Json.object()
+        .putAll(session.toJson())
+        .put("revision", engine.sessions().revision(session.id()))
+        .build();
+  }
+
   private Json.Obj whole(String id) throws EngineException {
     SessionRecord session = engine.sessions().record(id);
-    var json = Json.object().putAll(session.toJson()).array("chat", engine.chat(id));
+    var json = Json.object().putAll(shown(session)).array("chat", engine.chat(id));
     Json.Obj review =
         engine
             .sessions()
@@ -199,13 +207,13 @@ record SessionApi(JobEngine engine) {
   }
 
   private Answer status(Call call, SessionRecord.Status status) throws EngineException {
-    return Answer.ok(engine.sessions().archive(call.path("session_id"), status).toJson());
+    return Answer.ok(shown(engine.sessions().archive(call.path("session_id"), status)));
   }
 
   private Answer context(Call call) throws Problem, EngineException, JsonException {
     JsonFields body = call.body();
     body.value("context_rows");
-    return Answer.ok(engine.sessions().setRows(call.path("session_id"), rows(body)).toJson());
+    return Answer.ok(shown(engine.sessions().setRows(call.path("session_id"), rows(body))));
   }
 
   static List<ContextRow> rows(JsonFields body) throws JsonException {

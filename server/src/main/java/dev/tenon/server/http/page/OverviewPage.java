@@ -3,6 +3,7 @@ package dev.tenon.server.http.page;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.HtmlText;
 import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
@@ -45,9 +46,9 @@ record OverviewPage(JobEngine engine, String version) {
             : "<p role=\"note\">The review page is not part of this build: it needs Node.js 20.19"
                 + " or newer. Install that, delete the folder <code>dist</code> and start"
                 + " <code>./tenon serve</code> again. Everything else works without it.</p>\n");
-    waiting(page, rows);
+    waiting(page, rows, review);
     projects(page);
-    sessions(page, rows);
+    sessions(page, rows, review);
     page.append("</main>\n<footer><p class=\"soft\">");
     page.append("<a href=\"/api/openapi.json\">API document</a> · ");
     page.append("<a href=\"/api/agent/sessions\">sessions as JSON</a> · ");
@@ -72,7 +73,7 @@ record OverviewPage(JobEngine engine, String version) {
     }
   }
 
-  private void waiting(StringBuilder page, List<Row> rows) {
+  private void waiting(StringBuilder page, List<Row> rows, Review review) {
     var items = new StringBuilder();
     for (Row row : rows) {
       JobRecord job = row.job;
@@ -82,14 +83,14 @@ record OverviewPage(JobEngine engine, String version) {
       if (job.status() == JobStatus.AWAITING_REVIEW) {
         items.append("<li><strong>").append(title(row.session)).append("</strong> in ");
         items.append(project(row.session)).append(": ").append(hunks(job.output().diffBundle()));
-        items.append(" to review (<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
+        items.append(" to review (").append(opened(job, review));
+        items.append("<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
         items.append("/diff\">diff</a>)</li>\n");
       } else if (job.status() == JobStatus.WAITING_FOR_USER) {
-        JobRecord.Question question = job.question();
         items.append("<li><strong>").append(title(row.session)).append("</strong> in ");
-        items.append(project(row.session)).append(" asks: ");
-        items.append(HtmlText.element(question == null ? "" : question.text()));
-        items.append(" (<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
+        items.append(project(row.session)).append(asked(job));
+        items.append(" (").append(opened(job, review));
+        items.append("<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
         items.append("\">job</a>)</li>\n");
       }
     }
@@ -100,6 +101,29 @@ record OverviewPage(JobEngine engine, String version) {
       page.append("<ul class=\"wait\">\n").append(items).append("</ul>\n");
     }
     page.append("</section>\n");
+  }
+
+  /// The way to the job in the review page, where there is one.
+  private static String opened(JobRecord job, Review review) {
+    return review == Review.BUILT
+        ? "<a href=\"/#" + HtmlText.escape(job.id()) + "\">open it</a>, "
+        : "";
+  }
+
+  /// What the job waits for: the answer to a question, or a yes to a command or a plan.
+  private static String asked(JobRecord job) {
+    Approval approval = job.approval();
+    if (approval == null) {
+      JobRecord.Question question = job.question();
+      return " asks: " + HtmlText.element(question == null ? "" : question.text());
+    }
+    Json.Obj plan = approval.plan();
+    if (plan != null) {
+      return " asks to carry out a plan: " + HtmlText.element(plan.string("title", ""));
+    }
+    String wanted =
+        approval.command().isEmpty() ? String.join(", ", approval.what()) : approval.command();
+    return " asks for approval: <code>" + HtmlText.element(wanted) + "</code>";
   }
 
   private static String hunks(Json.@Nullable Obj bundle) {
@@ -126,11 +150,14 @@ record OverviewPage(JobEngine engine, String version) {
     page.append("</ol></section>\n");
   }
 
-  private void sessions(StringBuilder page, List<Row> rows) {
+  private void sessions(StringBuilder page, List<Row> rows, Review review) {
     page.append("<section aria-labelledby=\"sessions\"><h2 id=\"sessions\">Sessions</h2>\n");
     if (rows.isEmpty()) {
       page.append(
-          "<p class=\"soft\">None yet. <code>POST /api/agent/sessions</code> begins one.</p>\n");
+          review == Review.BUILT
+              ? "<p class=\"soft\">None yet. The review page begins one.</p>\n"
+              : "<p class=\"soft\">None yet. <code>POST /api/agent/sessions</code> begins one."
+                  + "</p>\n");
     } else {
       page.append(
           "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"sessions\">");
@@ -138,15 +165,17 @@ record OverviewPage(JobEngine engine, String version) {
           "<table>\n<thead><tr><th scope=\"col\">Session</th><th scope=\"col\">Project</th>");
       page.append("<th scope=\"col\">Latest job</th><th scope=\"col\">Changed</th></tr></thead>\n");
       page.append("<tbody>\n");
-      rows.forEach(row -> session(page, row));
+      rows.forEach(row -> session(page, row, review));
       page.append("</tbody></table></div>\n");
     }
     page.append("</section>\n");
   }
 
-  private void session(StringBuilder page, Row row) {
+  private void session(StringBuilder page, Row row, Review review) {
     SessionRecord session = row.session;
-    page.append("<tr><td><a href=\"/api/agent/sessions/").append(HtmlText.escape(session.id()));
+    page.append("<tr><td><a href=\"");
+    page.append(review == Review.BUILT ? "/#" : "/api/agent/sessions/");
+    page.append(HtmlText.escape(session.id()));
     page.append("\">").append(title(session)).append("</a>");
     if (session.status() == SessionRecord.Status.ARCHIVED) {
       page.append(" <span class=\"soft\">(archived)</span>");

@@ -25,6 +25,7 @@ public final class Pages {
       Pattern.compile("/(?:overview)?(?:\\?[A-Za-z0-9._~%&=,:;@!$()*+/-]*)?");
 
   private static final int LONGEST_PLACE = 2_000;
+  private static final int LONGEST_SHOWN = 200;
 
   private final Guard guard;
   private final OverviewPage overview;
@@ -91,6 +92,47 @@ public final class Pages {
       throw new Problem(405, "method_not_allowed", "this page knows " + allowed + " only")
           .with("Allow", allowed);
     }
+  }
+
+  /// Whether somebody looks at this request: what a browser asks for when a person goes somewhere.
+  /// Programs, and the scripts of the page, ask for something else.
+  public static boolean isSeen(HttpExchange exchange) {
+    String method = exchange.getRequestMethod();
+    String path = exchange.getRequestURI().getRawPath();
+    String accepted = exchange.getRequestHeaders().getFirst("Accept");
+    return (method.equals("GET") || method.equals("HEAD"))
+        && accepted != null
+        && accepted.contains("text/html")
+        && path != null
+        && !path.startsWith("/api/")
+        && !path.startsWith(ReviewPage.ASSETS);
+  }
+
+  /// A refusal in a sentence, with the way on; to somebody who is not logged in, the way in.
+  public static void refuse(HttpExchange exchange, Reply reply, Problem problem)
+      throws IOException {
+    reply.headers(problem.headers());
+    if (problem.status() == 401) {
+      reply.page(401, loginPage("", "/"), Html.POLICY);
+      return;
+    }
+    String path = String.valueOf(exchange.getRequestURI().getPath());
+    String shown = path.length() <= LONGEST_SHOWN ? path : path.substring(0, LONGEST_SHOWN) + "…";
+    String what =
+        problem.status() == 404
+            ? "There is nothing at <code>" + HtmlText.element(shown) + "</code>."
+            : HtmlText.element(String.valueOf(problem.getMessage()));
+    reply.page(
+        problem.status(),
+        Html.page(
+            "Tenon: nothing here",
+            "<header><h1>Tenon</h1></header>\n<main>\n<p role=\"alert\">"
+                + what
+                + "</p>\n<p>Sessions are opened from the review page, or by its address with"
+                + " <code>#</code> and the name of a session.</p>\n"
+                + "<p><a href=\"/\">Open the review page</a> · <a href=\"/overview\">All"
+                + " sessions</a></p>\n</main>\n"),
+        Html.POLICY);
   }
 
   /// A form of another page must not log anybody in or out. The guard has compared the Origin that
@@ -189,7 +231,7 @@ public final class Pages {
   }
 
   private static String passing() {
-    return Html.page("Tenon", "<p><a href=\"/\">Go on to the overview</a></p>\n");
+    return Html.page("Tenon", "<p><a href=\"/\">Go on to Tenon</a></p>\n");
   }
 
   private static String loginPage(String problem, String next) {

@@ -139,10 +139,20 @@ public final class ErrorCodes {
               "there is no such checkpoint",
               "A job's checkpoint_id names its checkpoint."),
           of(
+              "unknown_rollback",
+              404,
+              "there is no such rollback in the session",
+              "GET …/checkpoints lists the runs of a session with their rollbacks."),
+          of(
               "unknown_file",
               404,
               "there is no such file",
               "GET …/files lists the files of the project."),
+          of(
+              "unknown_picture",
+              404,
+              "the call has no such picture, or none that can be shown or is kept",
+              "The chat names the calls of a session; large, old and other pictures are not kept."),
           of(
               "unreadable_file",
               404,
@@ -183,6 +193,16 @@ public final class ErrorCodes {
               409,
               "the server never uses the remote model",
               "Run it with agent_mode local."),
+          of(
+              "rollback_undone",
+              409,
+              "the rollback was taken back already",
+              "POST …/rollback does it again."),
+          of(
+              "rollback_not_kept",
+              409,
+              "what the files were before the rollback is not kept any more",
+              "The journal has what was saved: tenon undo takes it back."),
           of("job_running", 409, "a job of the session is at work", "Wait for it or cancel it."),
           of(
               "job_over",

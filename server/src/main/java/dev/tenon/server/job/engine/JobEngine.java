@@ -17,11 +17,13 @@ import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.Redaction;
 import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.review.CallPictures;
 import dev.tenon.server.job.review.Checkpoints;
 import dev.tenon.server.job.review.Checks;
 import dev.tenon.server.job.review.EditorBuffers;
 import dev.tenon.server.job.review.ReviewWriter;
 import dev.tenon.server.job.review.Reviews;
+import dev.tenon.server.job.review.Rollbacks;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobScheduler;
 import dev.tenon.server.job.run.JobSetupFactory;
@@ -47,8 +49,10 @@ public final class JobEngine {
   private final LiveJobs jobs;
   private final JobScheduler scheduler;
   private final Reviews reviews;
+  private final Rollbacks rollbacks;
   private final Checkpoints checkpoints;
   private final EditorBuffers buffers;
+  private final CallPictures pictures;
   private final Checks checks;
 
   public JobEngine(
@@ -73,18 +77,27 @@ public final class JobEngine {
                     new EventLog(limits.events(), clock, store.events(record.id())),
                     store,
                     clock,
-                    redaction));
+                    redaction,
+                    this::ended));
     var writer = new ReviewWriter(store, jobs);
     this.sessions = new Sessions(projects, store, limits.hunks(), jobs, writer, clock);
     this.scheduler =
         new JobScheduler(workbench, store, limits, files, clock, redaction, sessions, jobs);
     this.reviews = new Reviews(sessions, jobs, writer, store);
-    this.checkpoints = new Checkpoints(sessions, jobs, reviews, store);
+    this.rollbacks = new Rollbacks(sessions, jobs, reviews, store, clock);
+    this.checkpoints = new Checkpoints(sessions, jobs, reviews, rollbacks, store);
     this.buffers = new EditorBuffers(sessions, reviews, files);
+    this.pictures = new CallPictures(sessions);
     this.checks = new Checks(sessions, jobs, workbench::checks, redaction, limits.running());
     sessions.collect();
     finishWrites();
     markInterrupted();
+    scheduler.turns().advanceAll();
+  }
+
+  /// Called when there is a scheduler: nothing is over before.
+  private void ended(JobRecord job) {
+    scheduler.turns().ended(job);
   }
 
   /// What was being written to a project when the program ended has happened or not; the jobs and
@@ -108,6 +121,10 @@ public final class JobEngine {
         jobs.of(job);
         continue;
       }
+      if (scheduler.turns().waits(job)) {
+        scheduler.turns().addAgain(jobs.of(job));
+        continue;
+      }
       jobs.of(job).fail("interrupted", "the server ended while the job was at work; resume it");
     }
     for (JobRecord job : store.jobs(List.of(JobStatus.AWAITING_REVIEW))) {
@@ -121,7 +138,11 @@ public final class JobEngine {
 
   /// The jobs that the end of the program would interrupt.
   public List<JobRecord> atWork() {
-    return store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER));
+    return store
+        .jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER))
+        .stream()
+        .filter(job -> !scheduler.turns().waits(job))
+        .toList();
   }
 
   public FileLimits fileLimits() {
@@ -166,9 +187,15 @@ public final class JobEngine {
     return jobs.require(id).draft().shown();
   }
 
-  /// Which place a job has in the queue, from 1; 0 when it does not wait there.
-  public int place(String id) {
-    return scheduler.place(id);
+  /// Which place a job has in the queue, or among those of its session that wait; from 1, and 0
+  /// when it does not wait.
+  public int place(JobRecord job) {
+    return scheduler.place(job);
+  }
+
+  /// The job of its session that has to be over before this one begins, if it waits for one.
+  public Optional<String> behind(JobRecord job) {
+    return scheduler.turns().behind(job);
   }
 
   /// The jobs of a session, the oldest first.
@@ -264,9 +291,19 @@ public final class JobEngine {
     return checkpoints;
   }
 
+  /// What was taken back, and the way back from there.
+  public Rollbacks rollbacks() {
+    return rollbacks;
+  }
+
   /// The working buffers of sessions, as an editor sees them.
   public EditorBuffers buffers() {
     return buffers;
+  }
+
+  /// The pictures that tools have shown to models.
+  public CallPictures pictures() {
+    return pictures;
   }
 
   /// Checks of what is staged, before it is accepted.

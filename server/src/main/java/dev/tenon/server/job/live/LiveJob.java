@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.Approval;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEvent;
@@ -19,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ public final class LiveJob {
   private final EventLog events;
   private final Redaction redaction;
   private final AnswerDraft draft;
+  private final Consumer<JobRecord> over;
 
   /// Events that the store could not take.
   private final List<EventRecord> unsaved = new ArrayList<>();
@@ -53,13 +57,21 @@ public final class LiveJob {
 
   private @Nullable Approved approved;
 
-  public LiveJob(JobRecord record, EventLog events, Store store, Clock clock, Redaction redaction) {
+  /// @param over hears that the job is over, while its lock is held
+  public LiveJob(
+      JobRecord record,
+      EventLog events,
+      Store store,
+      Clock clock,
+      Redaction redaction,
+      Consumer<JobRecord> over) {
     this.record = record;
     this.events = events;
     this.store = store;
     this.clock = clock;
     this.redaction = redaction;
     this.draft = new AnswerDraft(redaction);
+    this.over = over;
   }
 
   /// What the model has said so far of the answer that it is giving.
@@ -180,7 +192,7 @@ public final class LiveJob {
 
   private JobRecord changed(UnaryOperator<JobRecord> edit, EventRecord event) {
     JobRecord before = record;
-    JobRecord after = edit.apply(before).redacted(redaction, before).at(event.cursor());
+    JobRecord after = edit.apply(before).redacted(redaction, before).after(event);
     if (after.status() != before.status() && !before.status().mayBecome(after.status())) {
       throw new IllegalStateException(
           "job " + before.id() + " cannot become " + after.status() + " from " + before.status());
@@ -189,8 +201,12 @@ public final class LiveJob {
   }
 
   private void publish(JobRecord after, EventRecord event) {
+    boolean ends = after.status().over() && !record.status().over();
     events.publish(event, () -> record = after);
     changed.signalAll();
+    if (ends) {
+      over.accept(after);
+    }
   }
 
   /// The store has dropped it: it is not stored again.
@@ -282,17 +298,7 @@ public final class LiveJob {
   }
 
   private Approver.Answer approvalOf(Approval question) throws InterruptedException {
-    var named =
-        new Approval(
-            "ap_" + (record.progress().questions().asked() + 1),
-            question.helper(),
-            question.tool(),
-            question.command(),
-            question.folder(),
-            question.what(),
-            question.reason(),
-            question.offers(),
-            question.canLast());
+    Approval named = question.named("ap_" + (record.progress().questions().asked() + 1));
     update(job -> job.ask(named, now()), new RunEvent.ApprovalRequested(named));
     awaitsApproval = true;
     try {
@@ -338,7 +344,13 @@ public final class LiveJob {
             "Answer " + open.id() + ".");
       }
       boolean goesOn = awaitsApproval;
-      update(job -> job.become(goesOn ? JobStatus.RUNNING : JobStatus.QUEUED, now()), told);
+      JobStatus next = goesOn ? JobStatus.RUNNING : JobStatus.QUEUED;
+      boolean begins = open.plan() != null && said.kind() == Approver.Answer.Kind.ONCE;
+      CommandUse commands =
+          Objects.requireNonNullElse(told.commands(), record.request().commands());
+      update(
+          job -> begins ? job.become(next, now()).approvePlan(commands) : job.become(next, now()),
+          told);
       approved = new Approved(open, said);
       changed.signalAll();
       return goesOn;

@@ -6,11 +6,15 @@ import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.server.job.record.SessionRecord;
 import dev.tenon.server.job.record.Store;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +27,16 @@ public final class LiveSession {
   private final StagedEditing editing;
   private final Store store;
   private final SessionHistory history;
+
+  /// The pictures of calls that were answered in the step under way, which is no message yet.
+  private final Map<String, List<Part.Image>> stepPictures = new ConcurrentHashMap<>();
+
   private volatile SessionRecord record;
   private volatile ReviewNotes notes;
   private volatile Optional<Store.Writing> writing;
   private volatile boolean gone;
   private volatile @Nullable Conversation conversation;
+  private final AtomicLong revision;
 
   LiveSession(
       SessionRecord record,
@@ -36,8 +45,10 @@ public final class LiveSession {
       ReviewNotes notes,
       Json.Arr messages,
       Optional<Store.Writing> writing,
-      Store store) {
+      Store store,
+      long revision) {
     this.record = record;
+    this.revision = new AtomicLong(revision);
     this.notes = notes;
     this.workspace = workspace;
     this.editing = editing;
@@ -48,6 +59,11 @@ public final class LiveSession {
 
   public SessionRecord record() {
     return record;
+  }
+
+  /// Another number whenever what is staged or said may be another.
+  long revision() {
+    return revision.get();
   }
 
   /// The record is this one, and the store has it already.
@@ -85,7 +101,7 @@ public final class LiveSession {
     }
     return Json.object()
         .put("job_id", job)
-        .putAll(notes.sign(review.bundle().toJson()))
+        .putAll(notes.sign(review.bundle().toJson(), review.reasons()))
         .put("selections", selections.build())
         .build();
   }
@@ -100,9 +116,30 @@ public final class LiveSession {
     return history.messages();
   }
 
+  /// A call of the step under way is answered.
+  public void answered(Part.Result result) {
+    if (!result.images().isEmpty()) {
+      stepPictures.put(result.callId(), result.images());
+    }
+  }
+
+  /// What was answered in the step is a message, and stored.
+  public void stepEnded() {
+    stepPictures.clear();
+  }
+
+  /// The pictures that a call was answered with; none where they are not kept (any more).
+  List<Part.Image> pictures(String call) {
+    List<Part.Image> early = stepPictures.get(call);
+    return early == null ? SessionHistory.pictures(history.stored(), call) : early;
+  }
+
   /// @param running the conversation of the job that runs; null when none does
   public void use(@Nullable Conversation running) {
     conversation = running;
+    if (running == null) {
+      stepEnded();
+    }
   }
 
   public @Nullable Conversation conversation() {
@@ -133,6 +170,7 @@ public final class LiveSession {
   }
 
   Store.Entry state(Optional<Store.Writing> under) {
+    revision.incrementAndGet();
     Conversation running = conversation;
     if (running != null) {
       history.become(running.history());

@@ -1,6 +1,7 @@
 package dev.tenon.server.job.live;
 
 import dev.tenon.core.json.Json;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,18 +9,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a session notes of its review beside what is staged: who decided about which hunk, and the
-/// latest rollback, so that it can be taken back and done again. Stored with what is staged.
+/// What a session notes of its review beside what is staged: who decided about which hunk, the
+/// latest rollback, so that it can be taken back and done again, and all rollbacks of late. Stored
+/// with what is staged.
 ///
 /// @param deciders names of people by hunks; nobody where nobody said who they are
-public record ReviewNotes(Map<String, String> deciders, Optional<Rollback> rollback) {
-  public static final ReviewNotes NONE = new ReviewNotes(Map.of(), Optional.empty());
+/// @param traces the oldest first
+public record ReviewNotes(
+    Map<String, String> deciders, Optional<Rollback> rollback, List<RollbackTrace> traces) {
+  public static final ReviewNotes NONE = new ReviewNotes(Map.of(), Optional.empty(), List.of());
+
+  /// So many rollbacks are remembered, and so many characters of their files.
+  private static final int MOST_TRACES = 50;
+
+  private static final long MOST_KEPT = 4L * 1024 * 1024;
 
   /// The member of what is stored of a session that these are.
   private static final String MEMBER = "notes";
 
   public ReviewNotes {
     deciders = Map.copyOf(deciders);
+    traces = List.copyOf(traces);
   }
 
   /// A rollback of working buffers.
@@ -32,7 +42,48 @@ public record ReviewNotes(Map<String, String> deciders, Optional<Rollback> rollb
   }
 
   public ReviewNotes with(Optional<Rollback> latest) {
-    return new ReviewNotes(deciders, latest);
+    return new ReviewNotes(deciders, latest, traces);
+  }
+
+  /// With one more rollback. The oldest ones lose their contents when there is no room for them.
+  public ReviewNotes with(RollbackTrace latest) {
+    var all = new ArrayList<RollbackTrace>();
+    long size = latest.size();
+    all.add(size <= MOST_KEPT ? latest : latest.withoutContents());
+    for (RollbackTrace each : traces.reversed()) {
+      size += each.size();
+      if (all.size() < MOST_TRACES) {
+        all.add(size <= MOST_KEPT ? each : each.withoutContents());
+      }
+    }
+    return new ReviewNotes(deciders, rollback, all.reversed());
+  }
+
+  /// What is in the working buffers of rollbacks is on the disk now.
+  public ReviewNotes saved() {
+    return new ReviewNotes(
+        deciders,
+        rollback,
+        traces.stream()
+            .map(
+                each ->
+                    each.state() == RollbackTrace.State.OPEN
+                        ? each.with(RollbackTrace.State.SAVED)
+                        : each)
+            .toList());
+  }
+
+  /// The same with another state of a rollback.
+  public ReviewNotes with(String id, RollbackTrace.State state) {
+    return new ReviewNotes(
+        deciders,
+        rollback,
+        traces.stream().map(each -> each.id().equals(id) ? each.with(state) : each).toList());
+  }
+
+  /// The latest rollback of this state.
+  public Optional<RollbackTrace> latest(RollbackTrace.State state) {
+    return traces.reversed().stream().filter(each -> each.state() == state).findFirst();
   }
 
   /// Somebody has decided about these hunks; an empty name is nobody in particular.
@@ -45,34 +96,44 @@ public record ReviewNotes(Map<String, String> deciders, Optional<Rollback> rollb
         all.put(hunk, by);
       }
     }
-    return new ReviewNotes(all, rollback);
+    return new ReviewNotes(all, rollback, traces);
   }
 
   /// Without what is noted of other hunks.
   public ReviewNotes about(Set<String> hunks) {
     var all = new LinkedHashMap<>(deciders);
     all.keySet().retainAll(hunks);
-    return new ReviewNotes(all, rollback);
+    return new ReviewNotes(all, rollback, traces);
   }
 
-  /// A bundle in which each decided hunk says by whom, where that is known.
-  Json.Obj sign(Json.Obj bundle) {
-    return deciders.isEmpty()
+  /// A bundle in which each decided hunk says by whom, where that is known, and each with a reason
+  /// why.
+  ///
+  /// @param reasons by hunks
+  Json.Obj sign(Json.Obj bundle, Map<String, List<String>> reasons) {
+    return deciders.isEmpty() && reasons.isEmpty()
         ? bundle
         : bundle.with(
-            "files", Json.array(bundle.objects("files").stream().map(this::signFile).toList()));
+            "files",
+            Json.array(
+                bundle.objects("files").stream().map(file -> signFile(file, reasons)).toList()));
   }
 
-  private Json signFile(Json.Obj file) {
+  private Json signFile(Json.Obj file, Map<String, List<String>> reasons) {
     return file.with(
-        "hunks", Json.array(file.objects("hunks").stream().map(this::signHunk).toList()));
+        "hunks",
+        Json.array(file.objects("hunks").stream().map(hunk -> signHunk(hunk, reasons)).toList()));
   }
 
-  private Json signHunk(Json.Obj hunk) {
-    String by = deciders.get(hunk.string("hunk_id", ""));
-    return by == null || hunk.get("accepted") instanceof Json.Null
-        ? hunk
-        : hunk.with("decided_by", Json.of(by));
+  private Json signHunk(Json.Obj hunk, Map<String, List<String>> reasons) {
+    String id = hunk.string("hunk_id", "");
+    String by = deciders.get(id);
+    List<String> said = reasons.getOrDefault(id, List.of());
+    Json.Obj signed =
+        by == null || hunk.get("accepted") instanceof Json.Null
+            ? hunk
+            : hunk.with("decided_by", Json.of(by));
+    return said.isEmpty() ? signed : signed.with("rationale", Json.of(String.join("\n\n", said)));
   }
 
   /// What is staged, with these notes, as it is stored.
@@ -85,6 +146,9 @@ public record ReviewNotes(Map<String, String> deciders, Optional<Rollback> rollb
         .sorted(Map.Entry.comparingByKey())
         .forEach(each -> names.put(each.getKey(), each.getValue()));
     var notes = Json.object().put("deciders", names.build());
+    if (!traces.isEmpty()) {
+      notes.array("rollbacks", traces.stream().map(RollbackTrace::toJson).toList());
+    }
     rollback.ifPresent(
         it ->
             notes.put(
@@ -114,6 +178,10 @@ public record ReviewNotes(Map<String, String> deciders, Optional<Rollback> rollb
                     rollback.objectOrEmpty("after"),
                     rollback.array("paths").stream()
                         .map(path -> path instanceof Json.Str text ? text.value() : "")
-                        .toList())));
+                        .toList())),
+        notes.objects("rollbacks").stream()
+            .map(RollbackTrace::of)
+            .flatMap(Optional::stream)
+            .toList());
   }
 }

@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.MessageJson;
+import dev.tenon.core.model.Part;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,23 @@ final class SessionHistory {
 
   synchronized Json.Arr stored() {
     return stored;
+  }
+
+  /// The pictures that a call was answered with, the latest of that name.
+  static List<Part.Image> pictures(Json.Arr stored, String call) {
+    for (Json each : stored.items().reversed()) {
+      if (!(each instanceof Json.Obj message)) {
+        continue;
+      }
+      for (Json.Obj result : message.objects("results").reversed()) {
+        if (result.string("callId", "").equals(call)) {
+          return result.objects("images").stream()
+              .map(it -> new Part.Image(it.string("mediaType", ""), it.string("base64", "")))
+              .toList();
+        }
+      }
+    }
+    return List.of();
   }
 
   /// The messages to begin a conversation with.

@@ -7,6 +7,7 @@ import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
@@ -17,6 +18,7 @@ import dev.tenon.server.job.record.SessionRecord;
 import dev.tenon.server.job.record.Store;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,6 +39,7 @@ public final class Sessions {
   private final LiveJobs jobs;
   private final WriteRecovery writes;
   private final Clock clock;
+  private final SessionLine line = new SessionLine();
   private final ReentrantLock lock = new ReentrantLock();
 
   /// Those that were used last.
@@ -76,6 +79,7 @@ public final class Sessions {
         new SessionRecord(
             Ids.next("sess"),
             root,
+            projects.roots().get(root).toString(),
             title,
             now,
             now,
@@ -89,12 +93,33 @@ public final class Sessions {
   }
 
   public List<SessionRecord> list(Store.Page page) {
-    return store.sessions(page);
+    return store.sessions(page).stream().map(this::numbered).toList();
   }
 
   public SessionRecord record(String id) throws EngineException {
     LiveSession live = loaded(id);
-    return live != null ? live.record() : store.session(id).orElseThrow(() -> unknown(id));
+    return live != null ? live.record() : stored(id);
+  }
+
+  private SessionRecord stored(String id) throws EngineException {
+    return store.session(id).map(this::numbered).orElseThrow(() -> unknown(id));
+  }
+
+  /// With the number that its folder has in this run of the server; one that no folder has if it is
+  /// not served.
+  private SessionRecord numbered(SessionRecord record) {
+    if (record.folder().isEmpty()) {
+      return record;
+    }
+    int number = projects.roots().indexOf(Path.of(record.folder()));
+    return record.servedAs(number >= 0 ? number : Math.max(record.root(), projects.roots().size()));
+  }
+
+  /// Another number whenever what is staged in a session, or said in it, may be another; 0 for one
+  /// that nobody has touched since the start of the server. To be compared, and for nothing else.
+  public long revision(String id) {
+    LiveSession live = loaded(id);
+    return live == null ? 0 : live.revision();
   }
 
   /// The messages of a session, as they are stored.
@@ -104,6 +129,12 @@ public final class Sessions {
     return live != null
         ? live.messages()
         : store.state(id).map(Store.State::messages).orElse(Json.array(List.of()));
+  }
+
+  /// The pictures that a call in a session was answered with; none where they are not kept.
+  public List<Part.Image> pictures(String id, String call) throws EngineException {
+    LiveSession live = loaded(id);
+    return live != null ? live.pictures(call) : SessionHistory.pictures(messages(id), call);
   }
 
   /// The last job of a session, unless it has been dropped.
@@ -116,6 +147,7 @@ public final class Sessions {
     try (var session = enter(id)) {
       if (status == SessionRecord.Status.ARCHIVED) {
         requireNoRun(session.record());
+        requireNoneWaits(id);
       }
       return save(session, session.record().with(status, clock.instant()));
     }
@@ -150,6 +182,24 @@ public final class Sessions {
     store.save(changed);
     session.became(changed);
     return changed;
+  }
+
+  /// The jobs of sessions that wait for the one before them.
+  public SessionLine line() {
+    return line;
+  }
+
+  private void requireNoneWaits(String session) throws EngineException {
+    int waiting = line.of(session).size();
+    if (waiting > 0) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "job_running",
+          waiting == 1
+              ? "1 job of this session waits to begin"
+              : waiting + " jobs of this session wait to begin",
+          "Wait for them or cancel them.");
+    }
   }
 
   public void requireNoRun(SessionRecord session) throws EngineException {
@@ -208,7 +258,7 @@ public final class Sessions {
     try {
       LiveSession session = known(id);
       if (session == null) {
-        session = load(store.session(id).orElseThrow(() -> unknown(id)));
+        session = load(stored(id));
         held.put(id, new WeakReference<>(session));
       }
       recent.put(id, session);
@@ -283,7 +333,8 @@ public final class Sessions {
             ReviewNotes.NONE,
             Json.array(List.of()),
             Optional.empty(),
-            store);
+            store,
+            clock.millis());
       }
       StagedEditing editing =
           StagedEditing.fromJson(workspace, journal, hunks, state.get().staged());
@@ -294,7 +345,8 @@ public final class Sessions {
           ReviewNotes.of(state.get().staged()),
           state.get().messages(),
           state.get().writing(),
-          store);
+          store,
+          clock.millis());
     } catch (IOException | CommitException | JsonException unusable) {
       throw new EngineException(
           EngineException.Kind.CONFLICT,
@@ -308,7 +360,13 @@ public final class Sessions {
       throw new EngineException(
           EngineException.Kind.CONFLICT,
           "session_unusable",
-          "session " + record.id() + " belongs to root " + record.root() + ", which is not served",
+          "session "
+              + record.id()
+              + " belongs to "
+              + (record.folder().isEmpty()
+                  ? "root " + record.root()
+                  : "folder '" + Path.of(record.folder()).getFileName() + "'")
+              + ", which is not served",
           "Start the server with that project, too.");
     }
     return record.root();

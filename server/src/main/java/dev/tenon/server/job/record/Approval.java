@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a job wants to do and a person has to allow.
 ///
@@ -14,6 +15,7 @@ import java.util.List;
 /// @param reason why it is asked
 /// @param offers the rules that would allow it from now on
 /// @param canLast whether it can be allowed for longer than once
+/// @param plan the plan that waits to be approved; null if it is about something else
 public record Approval(
     String id,
     String helper,
@@ -23,7 +25,8 @@ public record Approval(
     List<String> what,
     String reason,
     List<String> offers,
-    boolean canLast) {
+    boolean canLast,
+    Json.@Nullable Obj plan) {
   public Approval {
     what = List.copyOf(what);
     offers = List.copyOf(offers);
@@ -48,7 +51,13 @@ public record Approval(
         what.stream().map(redaction::text).toList(),
         redaction.text(reason),
         offers.stream().map(redaction::text).toList(),
-        canLast);
+        canLast,
+        plan == null ? null : redaction.object(plan));
+  }
+
+  /// The same with its id.
+  public Approval named(String name) {
+    return new Approval(name, helper, tool, command, folder, what, reason, offers, canLast, plan);
   }
 
   public Json.Obj toJson() {
@@ -62,6 +71,7 @@ public record Approval(
         .put("reason", reason)
         .put("offers", Json.strings(offers))
         .put("can_last", canLast)
+        .put("plan", plan == null ? Json.Null.VALUE : plan)
         .build();
   }
 
@@ -76,6 +86,7 @@ public record Approval(
         fields.strings("what"),
         fields.string("reason"),
         fields.strings("offers"),
-        fields.bool("can_last", false));
+        fields.bool("can_last", false),
+        json.object("plan"));
   }
 }

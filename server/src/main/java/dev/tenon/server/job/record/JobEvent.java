@@ -20,7 +20,8 @@ public sealed interface JobEvent
   /// The payload as the API documents it, neither redacted nor shortened yet.
   Json.Obj data();
 
-  record Queued(String instruction) implements JobEvent {
+  /// @param actor who asked for it; empty when nobody said
+  record Queued(String instruction, String actor) implements JobEvent {
     @Override
     public JobEventType type() {
       return JobEventType.JOB_QUEUED;
@@ -28,7 +29,8 @@ public sealed interface JobEvent
 
     @Override
     public Json.Obj data() {
-      return Json.object().put("instruction", instruction).build();
+      Json.Obj data = Json.object().put("instruction", instruction).build();
+      return actor.isEmpty() ? data : data.with("actor", Json.of(actor));
     }
   }
 

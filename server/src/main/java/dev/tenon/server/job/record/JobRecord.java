@@ -15,21 +15,29 @@ public record JobRecord(
   /// What the job was asked to do.
   ///
   /// @param model the remote model that its session had chosen; empty for the usual one
+  /// @param plan whether a plan comes first
   public record Request(
       String instruction,
       List<ContextRow> contextRows,
       int maxToolCalls,
       AgentMode mode,
       CommandUse commands,
-      String model) {
+      String model,
+      PlanUse plan) {
     public Request {
       contextRows = List.copyOf(contextRows);
+    }
+
+    private Request approved(CommandUse others) {
+      return new Request(
+          instruction, contextRows, maxToolCalls, mode, others, model, PlanUse.APPROVED);
     }
   }
 
   /// How far the job has come.
   ///
   /// @param cursor the cursor of its last event
+  /// @param calls how many tool calls its model has made
   /// @param error why it failed, if it has failed
   public record Progress(
       JobStatus status,
@@ -37,6 +45,7 @@ public record JobRecord(
       @Nullable Instant startedAt,
       @Nullable Instant finishedAt,
       long cursor,
+      int calls,
       Questions questions,
       @Nullable Failure error) {
 
@@ -49,20 +58,24 @@ public record JobRecord(
           starts ? now : startedAt,
           next.over() ? now : null,
           cursor,
+          calls,
           new Questions(null, questions.asked, null),
           null);
     }
 
     private Progress with(Questions others) {
-      return new Progress(status, createdAt, startedAt, finishedAt, cursor, others, error);
+      return new Progress(status, createdAt, startedAt, finishedAt, cursor, calls, others, error);
     }
 
     private Progress with(@Nullable Failure failure) {
-      return new Progress(status, createdAt, startedAt, finishedAt, cursor, questions, failure);
+      return new Progress(
+          status, createdAt, startedAt, finishedAt, cursor, calls, questions, failure);
     }
 
-    private Progress at(long last) {
-      return new Progress(status, createdAt, startedAt, finishedAt, last, questions, error);
+    private Progress after(EventRecord event) {
+      int made = event.type() == JobEventType.TOOL_REQUESTED ? calls + 1 : calls;
+      return new Progress(
+          status, createdAt, startedAt, finishedAt, event.cursor(), made, questions, error);
     }
   }
 
@@ -130,7 +143,7 @@ public record JobRecord(
 
   /// A job that waits in the queue; its first event tells so.
   public static JobRecord queued(String id, String sessionId, Request request, Instant now) {
-    var progress = new Progress(JobStatus.QUEUED, now, null, null, 1, Questions.NONE, null);
+    var progress = new Progress(JobStatus.QUEUED, now, null, null, 1, 0, Questions.NONE, null);
     return new JobRecord(id, sessionId, request, progress, Output.NONE);
   }
 
@@ -227,6 +240,13 @@ public record JobRecord(
     return progress.questions.approval;
   }
 
+  /// Its plan is approved: it goes on to carry it out.
+  ///
+  /// @param commands what commands may do from now on
+  public JobRecord approvePlan(CommandUse commands) {
+    return new JobRecord(id, sessionId, request.approved(commands), progress, output);
+  }
+
   public JobRecord withCheckpoint(String checkpoint) {
     return with(
         new Output(
@@ -250,8 +270,9 @@ public record JobRecord(
         new Output(output.checkpointId, all, output.diffBundle, output.answer, output.check));
   }
 
-  public JobRecord at(long cursor) {
-    return with(progress.at(cursor));
+  /// This happened to it last.
+  public JobRecord after(EventRecord event) {
+    return with(progress.after(event));
   }
 
   /// Without secrets in what the model and its provider said since this other record.
@@ -294,11 +315,13 @@ public record JobRecord(
             .put("agent_mode", request.mode.label())
             .put("commands", request.commands.label())
             .put("model", SessionRecord.named(request.model))
+            .put("plan", request.plan.label())
             .put("status", status().label())
             .put("created_at", createdAt().toString())
             .put("started_at", time(startedAt()))
             .put("finished_at", time(finishedAt()))
             .put("cursor", cursor())
+            .put("tool_calls", progress.calls)
             .put(
                 "checkpoint_id",
                 output.checkpointId == null ? Json.Null.VALUE : Json.of(output.checkpointId))
@@ -330,13 +353,15 @@ public record JobRecord(
             (int) fields.whole("max_tool_calls"),
             AgentMode.of(fields.string("agent_mode")),
             CommandUse.of(json.string("commands", CommandUse.OFF.label())),
-            json.string("model", "")),
+            json.string("model", ""),
+            PlanUse.of(json.string("plan", PlanUse.NONE.label()))),
         new Progress(
             JobStatus.of(fields.string("status")),
             Instant.parse(fields.string("created_at")),
             instant(json.string("started_at")),
             instant(json.string("finished_at")),
             fields.whole("cursor"),
+            (int) json.number("tool_calls", 0),
             new Questions(
                 question(json.object("pending_question")),
                 (int) json.number("questions", 0),

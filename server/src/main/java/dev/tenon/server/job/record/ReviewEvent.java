@@ -110,17 +110,18 @@ public sealed interface ReviewEvent extends JobEvent {
 
     @Override
     public Json.Obj data() {
-      return Json.object()
-          .put("checkpoint_id", checkpoint)
-          .put("mode", scope == Scope.SELECTED ? "scoped_selected" : "hard_all")
-          .build();
+      return Json.object().put("checkpoint_id", checkpoint).put("mode", scope.label()).build();
     }
   }
 
   /// What a rollback takes back.
   enum Scope {
     ALL,
-    SELECTED
+    SELECTED;
+
+    public String label() {
+      return this == SELECTED ? "scoped_selected" : "hard_all";
+    }
   }
 
   record RollbackCompleted(String checkpoint, List<String> files) implements ReviewEvent {

@@ -6,6 +6,7 @@ import dev.tenon.core.model.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What the run of a job reports: which model it takes, what that says and calls, what it asks and
 /// proposes.
@@ -212,8 +213,15 @@ public sealed interface RunEvent extends JobEvent {
   }
 
   /// @param scope how long it holds: `once`, `session`, `always`
+  /// @param commands what commands may do when the plan is carried out that it was about; null for
+  ///   what they may do anyway
   record ApprovalReceived(
-      String approval, String decision, String scope, String reason, String actor)
+      String approval,
+      String decision,
+      String scope,
+      String reason,
+      String actor,
+      @Nullable CommandUse commands)
       implements RunEvent {
     @Override
     public JobEventType type() {
@@ -228,6 +236,9 @@ public sealed interface RunEvent extends JobEvent {
               .put("decision", decision)
               .put("scope", scope)
               .put("reason", reason);
+      if (commands != null) {
+        data.put("commands", commands.label());
+      }
       return (actor.isEmpty() ? data : data.put("actor", actor)).build();
     }
   }

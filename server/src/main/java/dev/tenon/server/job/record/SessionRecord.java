@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /// A session as it is stored and shown.
 ///
-/// @param root which of the served roots it works on, by its number
+/// @param root which of the served roots it works on, by the number that this has now
+/// @param folder that root, which counts: its number may be another one's after a restart; empty in
+///   old records
 /// @param commands whether its jobs may run commands
 /// @param model the remote model of its jobs; empty for the server's usual one
 public record SessionRecord(
     String id,
     int root,
+    String folder,
     String title,
     Instant createdAt,
     Instant updatedAt,
@@ -41,32 +44,53 @@ public record SessionRecord(
 
   public SessionRecord with(Status other, Instant now) {
     return new SessionRecord(
-        id, root, title, createdAt, now, other, contextRows, lastJobId, commands, model);
+        id, root, folder, title, createdAt, now, other, contextRows, lastJobId, commands, model);
   }
 
   public SessionRecord withRows(List<ContextRow> rows, Instant now) {
     return new SessionRecord(
-        id, root, title, createdAt, now, status, rows, lastJobId, commands, model);
+        id, root, folder, title, createdAt, now, status, rows, lastJobId, commands, model);
   }
 
   public SessionRecord withJob(String job, String newTitle, Instant now) {
     return new SessionRecord(
-        id, root, newTitle, createdAt, now, status, contextRows, job, commands, model);
+        id, root, folder, newTitle, createdAt, now, status, contextRows, job, commands, model);
   }
 
   public SessionRecord with(CommandUse use, Instant now) {
     return new SessionRecord(
-        id, root, title, createdAt, now, status, contextRows, lastJobId, use, model);
+        id, root, folder, title, createdAt, now, status, contextRows, lastJobId, use, model);
   }
 
   public SessionRecord withModel(String other, Instant now) {
     return new SessionRecord(
-        id, root, title, createdAt, now, status, contextRows, lastJobId, commands, other);
+        id, root, folder, title, createdAt, now, status, contextRows, lastJobId, commands, other);
+  }
+
+  /// The same where its root is served under this number.
+  public SessionRecord servedAs(int number) {
+    return new SessionRecord(
+        id,
+        number,
+        folder,
+        title,
+        createdAt,
+        updatedAt,
+        status,
+        contextRows,
+        lastJobId,
+        commands,
+        model);
   }
 
   /// The name of a model, or null for the usual one.
   static Json named(String model) {
     return model.isEmpty() ? Json.Null.VALUE : Json.of(model);
+  }
+
+  /// As it is stored; `toJson` is what clients see.
+  public Json.Obj stored() {
+    return toJson().with("folder", Json.of(folder));
   }
 
   public Json.Obj toJson() {
@@ -89,6 +113,7 @@ public record SessionRecord(
     return new SessionRecord(
         fields.string("session_id"),
         (int) json.number("root", 0),
+        json.string("folder", ""),
         json.string("title", ""),
         Instant.parse(fields.string("created_at")),
         Instant.parse(fields.string("updated_at")),

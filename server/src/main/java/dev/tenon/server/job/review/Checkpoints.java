@@ -15,6 +15,7 @@ import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.live.ReviewNotes;
+import dev.tenon.server.job.live.RollbackTrace;
 import dev.tenon.server.job.live.Sessions;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;
@@ -35,12 +36,15 @@ public final class Checkpoints {
   private final Sessions sessions;
   private final LiveJobs jobs;
   private final Reviews reviews;
+  private final Rollbacks rollbacks;
   private final Store store;
 
-  public Checkpoints(Sessions sessions, LiveJobs jobs, Reviews reviews, Store store) {
+  public Checkpoints(
+      Sessions sessions, LiveJobs jobs, Reviews reviews, Rollbacks rollbacks, Store store) {
     this.sessions = sessions;
     this.jobs = jobs;
     this.reviews = reviews;
+    this.rollbacks = rollbacks;
     this.store = store;
   }
 
@@ -98,14 +102,17 @@ public final class Checkpoints {
                   .put("applied", applied)
                   .build());
         }
+        JobRecord.Failure error = job.error();
         runs.add(
             Json.object()
                 .put("checkpoint_id", id)
                 .put("job_id", job.id())
                 .put("instruction", job.instruction())
                 .put("status", job.status().label())
+                .put("error_code", error == null ? Json.Null.VALUE : Json.of(error.code()))
                 .put("created_at", String.valueOf(job.startedAt()))
                 .array("files", files)
+                .array("rollbacks", Rollbacks.of(id, session.notes().traces()))
                 .build());
       } catch (IOException broken) {
         throw unreadable(broken);
@@ -118,12 +125,12 @@ public final class Checkpoints {
   public Json.Obj preview(String checkpoint, Optional<List<String>> hunks) throws EngineException {
     JobRecord run = jobOf(checkpoint);
     try (var session = sessions.enter(run.sessionId())) {
-      Map<String, String> before = new LinkedHashMap<>();
+      Map<String, Optional<Snapshot>> before = new LinkedHashMap<>();
       for (DiffBundle.FileDiff file : session.review().bundle().files()) {
-        before.put(file.path(), text(session, file.path()));
+        before.put(file.path(), snapshot(session, file.path()));
       }
       for (StagedCheckpoint.File file : session.review().checkpoint(checkpoint).files()) {
-        before.put(file.path(), text(session, file.path()));
+        before.put(file.path(), snapshot(session, file.path()));
       }
       var files = new ArrayList<Json>();
       try {
@@ -133,7 +140,8 @@ public final class Checkpoints {
                 () -> {
                   List<String> paths = take(session, checkpoint, hunks);
                   for (String path : paths.stream().sorted().toList()) {
-                    files.add(lost(path, before.getOrDefault(path, ""), text(session, path)));
+                    Optional<Snapshot> then = before.getOrDefault(path, Optional.empty());
+                    files.add(lost(path, then, snapshot(session, path)));
                   }
                   // Everything that is staged is as it was before.
                   throw new PreviewedException();
@@ -166,23 +174,32 @@ public final class Checkpoints {
         : session.editing().rollback(checkpoint);
   }
 
-  private static String text(EnteredSession session, String path) throws IOException {
-    return session
-        .editing()
-        .snapshot(session.live().workspace().root().resolve(path))
-        .flatMap(Snapshot::text)
-        .map(TextFile::lf)
-        .orElse("");
+  private static Optional<Snapshot> snapshot(EnteredSession session, String path)
+      throws IOException {
+    return session.editing().snapshot(session.live().workspace().root().resolve(path));
   }
 
-  private static Json.Obj lost(String path, String now, String after) {
-    String patch = UnifiedDiff.of(path, now, after);
+  private static String text(Optional<Snapshot> file) {
+    return file.flatMap(Snapshot::text).map(TextFile::lf).orElse("");
+  }
+
+  private static Json.Obj lost(String path, Optional<Snapshot> now, Optional<Snapshot> after) {
+    String patch = UnifiedDiff.of(path, text(now), text(after));
     long lines = patch.lines().filter(it -> it.startsWith("-") && !it.startsWith("---")).count();
-    return Json.object()
-        .put("file_path", path)
-        .put("patch", patch)
-        .put("lost_lines", lines)
-        .build();
+    var json = Json.object().put("file_path", path).put("patch", patch).put("lost_lines", lines);
+    whole(now, after).ifPresent(word -> json.put("whole", word));
+    return json.build();
+  }
+
+  /// What happens to a file as a whole; nothing where only lines of it are others.
+  private static Optional<String> whole(Optional<Snapshot> now, Optional<Snapshot> after) {
+    if (now.isEmpty() || after.isEmpty()) {
+      return now.isPresent()
+          ? Optional.of("removed")
+          : after.isPresent() ? Optional.of("restored") : Optional.empty();
+    }
+    boolean text = now.get().text().isPresent() && after.get().text().isPresent();
+    return text ? Optional.empty() : Optional.of("replaced");
   }
 
   /// Which way along the latest rollback of a session.
@@ -211,6 +228,7 @@ public final class Checkpoints {
       return session.together(
           () -> {
             session.editing().restore(to);
+            turned(session, way);
             reviews.changed(
                 session, ReviewEvent.ReviewUpdated.ofFiles(action, rollback.paths()), latest);
             return true;
@@ -218,6 +236,18 @@ public final class Checkpoints {
     } catch (ReviewException | CommitException | IOException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /// The trace of the latest rollback says which way it went.
+  private static void turned(EnteredSession session, Turn way) {
+    RollbackTrace.State from =
+        way == Turn.UNDO ? RollbackTrace.State.OPEN : RollbackTrace.State.UNDONE;
+    RollbackTrace.State to =
+        way == Turn.UNDO ? RollbackTrace.State.UNDONE : RollbackTrace.State.OPEN;
+    session
+        .notes()
+        .latest(from)
+        .ifPresent(trace -> session.notes(session.notes().with(trace.id(), to)));
   }
 
   public Json.Obj compare(String checkpoint, String path) throws EngineException {
@@ -246,11 +276,13 @@ public final class Checkpoints {
       LiveJob job = jobs.require(run.id());
       session.requireActive();
       sessions.requireNoRun(session.record());
-      job.tell(
-          new ReviewEvent.RollbackStarted(
-              checkpoint, hunks.isPresent() ? ReviewEvent.Scope.SELECTED : ReviewEvent.Scope.ALL));
+      job.tell(new ReviewEvent.RollbackStarted(checkpoint, scope(hunks)));
       return rollback(session, job, checkpoint, hunks);
     }
+  }
+
+  private static ReviewEvent.Scope scope(Optional<List<String>> hunks) {
+    return hunks.isPresent() ? ReviewEvent.Scope.SELECTED : ReviewEvent.Scope.ALL;
   }
 
   private Json.Obj rollback(
@@ -260,8 +292,11 @@ public final class Checkpoints {
       return session.together(
           () -> {
             Json.Obj before = session.editing().toJson();
+            Map<String, RollbackTrace.Kept> contents = Rollbacks.contents(session, checkpoint);
             session.archiveStaged();
             List<String> paths = take(session, checkpoint, hunks);
+            session.notes(
+                session.notes().with(rollbacks.trace(session, checkpoint, scope(hunks), contents)));
             var rollback = new ReviewNotes.Rollback(before, session.editing().toJson(), paths);
             reviews.changed(
                 session,

@@ -325,7 +325,7 @@ public final class EditorBuffers {
     private final String type;
     private final byte[] bytes;
 
-    private Picture(String type, byte[] bytes) {
+    Picture(String type, byte[] bytes) {
       this.type = type;
       this.bytes = bytes;
     }

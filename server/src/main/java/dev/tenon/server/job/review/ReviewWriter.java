@@ -124,7 +124,7 @@ public final class ReviewWriter implements WriteRecovery {
   private Json.Obj finish(EnteredSession session, Store.Writing writing, ApplyResult applied) {
     Set<String> left =
         session.review().bundle().hunks().stream().map(Hunk::id).collect(Collectors.toSet());
-    session.notes(session.notes().about(left).with(Optional.empty()));
+    session.notes(session.notes().about(left).with(Optional.empty()).saved());
     try {
       return writing.job().isEmpty()
           ? saved(session, applied)

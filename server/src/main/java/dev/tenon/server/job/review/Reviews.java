@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Decisions about what is staged: hunk by hunk, applying, saving. Every decision is in the store
 /// before it is answered; one that cannot be stored has not been taken.
@@ -62,24 +63,41 @@ public final class Reviews {
   /// The files of a job that are not what they were when they were staged, with both sides.
   public Json.Obj conflicts(String jobId) throws EngineException {
     LiveSession session = sessions.open(jobs.require(jobId).record().sessionId());
+    return Json.object().put("job_id", jobId).array("conflicts", conflicts(session)).build();
+  }
+
+  /// The same of a session, also where no job is under review.
+  public Json.Obj conflictsOf(String sessionId) throws EngineException {
+    List<Json> conflicts = conflicts(sessions.open(sessionId));
+    return Json.object().put("session_id", sessionId).array("conflicts", conflicts).build();
+  }
+
+  private static List<Json> conflicts(LiveSession session) throws EngineException {
     var conflicts = new ArrayList<Json>();
     try {
       for (Map.Entry<String, String> each : session.review().conflicts().entrySet()) {
         Path real = session.workspace().root().resolve(each.getKey());
+        Optional<Snapshot> current = session.workspace().snapshotIfThere(real);
+        Optional<Snapshot> proposed = session.editing().snapshot(real);
+        boolean binary =
+            Stream.of(current, proposed)
+                .flatMap(Optional::stream)
+                .anyMatch(file -> file.text().isEmpty());
         conflicts.add(
             Json.object()
                 .put("file_path", each.getKey())
                 .put("message", each.getValue())
                 .put("base", base(session, each.getKey()))
-                .put("current", text(session.workspace().snapshotIfThere(real)))
-                .put("proposed", text(session.editing().snapshot(real)))
+                .put("current", text(current))
+                .put("proposed", text(proposed))
+                .put("binary", binary)
                 .build());
       }
     } catch (CommitException | IOException broken) {
       throw new EngineException(
           EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
     }
-    return Json.object().put("job_id", jobId).array("conflicts", conflicts).build();
+    return conflicts;
   }
 
   private static Json base(LiveSession session, String path) {

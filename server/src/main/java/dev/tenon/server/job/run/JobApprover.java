@@ -22,13 +22,14 @@ record JobApprover(LiveJob job, AttemptTimeout timeout) implements Approver {
     var reasons = new ArrayList<String>();
     for (Question.Item item : question.items()) {
       if (item.access() instanceof Access.Execute execute) {
-        command = execute.command();
+        command = execute.line();
         folder = execute.folder();
       }
-      what.add(item.access().describe());
+      what.add(item.access().asked());
       String because = item.ask().because();
       reasons.add(because.isEmpty() ? item.ask().reason() : because);
     }
+    what.addAll(question.details());
     return new Approval(
         "",
         question.helper(),
@@ -38,6 +39,7 @@ record JobApprover(LiveJob job, AttemptTimeout timeout) implements Approver {
         what,
         String.join("; ", reasons),
         question.offers().stream().map(Rule::text).toList(),
-        question.canLast());
+        question.canLast(),
+        null);
   }
 }

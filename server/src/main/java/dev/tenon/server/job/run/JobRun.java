@@ -13,6 +13,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Tool;
+import dev.tenon.engine.EditReasons;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveSession;
@@ -21,6 +22,7 @@ import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobEvent;
 import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.PlanUse;
 import dev.tenon.server.job.record.ReviewEvent;
 import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.tool.ClarifyUser;
@@ -49,6 +51,7 @@ final class JobRun {
   private final ScheduledExecutorService timer;
   private final Proposals proposals;
   private final RunReport report;
+  private final JobPlan plan;
   private ToolBudget budget = new ToolBudget(0);
   private Message.@Nullable User sent;
 
@@ -68,16 +71,32 @@ final class JobRun {
     this.limits = limits;
     this.files = files;
     this.timer = timer;
+    this.plan = new JobPlan(job);
     this.proposals = new Proposals(job.record().output().proposedEdits());
     this.report = new RunReport(job, session, proposals, observer, limits.schemaRetries());
   }
 
   void run(Message.User prompt) throws InterruptedException {
+    Message.User next = plan.begin(prompt);
+    while (next != null) {
+      Outcome outcome = carryOut(next);
+      if (outcome == null) {
+        return;
+      }
+      next = plan.decided();
+      if (next == null) {
+        finish(outcome);
+      }
+    }
+  }
+
+  /// One prompt, with as many attempts as it takes. Answers null when the job has failed.
+  private @Nullable Outcome carryOut(Message.User prompt) throws InterruptedException {
     AgentMode mode = job.record().request().mode();
     Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
     if (refusal.isPresent()) {
       job.fail(refusal.get().code(), String.valueOf(refusal.get().getMessage()));
-      return;
+      return null;
     }
     boolean missing = mode == AgentMode.HYBRID_AUTO && !workbench.has(AgentMode.Side.LOCAL);
     AgentMode.Side side = missing ? AgentMode.Side.REMOTE : mode.first();
@@ -87,14 +106,13 @@ final class JobRun {
       Attempt done = attempt(new Choice(side, attempt, reason), next);
       AttemptFailure failure = done.failure;
       if (failure == null) {
-        finish(done.outcome);
-        return;
+        return done.outcome;
       }
       Optional<AgentMode.Side> other =
           limits.routing().after(mode, side, attempt, failure, remote());
       if (other.isEmpty()) {
         fail(done, failure);
-        return;
+        return null;
       }
       if (other.get() != side) {
         job.tell(
@@ -152,10 +170,10 @@ final class JobRun {
                   session.workspace(),
                   new JobEditing(session.workspace(), session.editing(), checkpoint, proposals),
                   tools(timeout),
-                  new ProposalPolicy(commands()),
+                  new ProposalPolicy(commands(), plans()),
                   limits.steps(),
                   new JobSetupFactory.Commands(
-                      commands(), job.record().sessionId(), new JobApprover(job, timeout)),
+                      commands(), plans(), job.record().sessionId(), new JobApprover(job, timeout)),
                   new JobSetupFactory.Delegating(this::conversation, this::budgeted),
                   said(prompt)));
     } catch (JobSetupFactory.WorkbenchException unusable) {
@@ -166,7 +184,7 @@ final class JobRun {
     selected(choice, assembled.model(), "");
     Conversation conversation = session.conversation();
     if (conversation == null) {
-      conversation = new Conversation(assembled.setup(), report);
+      conversation = new Conversation(assembled.setup(), reasons().andThen(report));
       conversation.restore(session.history());
       session.use(conversation);
     } else {
@@ -185,6 +203,12 @@ final class JobRun {
       timeout.end();
       session.save();
     }
+  }
+
+  /// What the model says before a call stays with the hunks that the call makes.
+  private EditReasons reasons() {
+    return new EditReasons(
+        (call, said) -> session.editing().explain(call, workbench.withoutSecrets(said)));
   }
 
   /// The person's words, behind what was laid beside them.
@@ -226,6 +250,10 @@ final class JobRun {
     return job.record().request().commands();
   }
 
+  private PlanUse plans() {
+    return job.record().request().plan();
+  }
+
   private Tool<?> budgeted(Tool<?> tool) {
     return counted(tool);
   }
@@ -236,8 +264,9 @@ final class JobRun {
 
   private List<Tool<?>> tools(AttemptTimeout timeout) {
     var tools = new ArrayList<>(projectTools(timeout));
+    tools.addAll(plan.tools());
     if (commands() != CommandUse.OFF) {
-      for (Tool<?> tool : workbench.commandTools(session.workspace(), commands())) {
+      for (Tool<?> tool : workbench.commandTools(session.workspace(), commands(), plans())) {
         tools.add(budgeted(tool));
       }
     }

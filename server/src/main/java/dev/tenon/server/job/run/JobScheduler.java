@@ -7,9 +7,9 @@ import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.Approval;
-import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
@@ -50,6 +50,7 @@ public final class JobScheduler {
   private final LiveJobs jobs;
   private final JobQueue queue;
   private final JobWorker worker;
+  private final SessionTurns turns;
 
   /// @param limits of jobs, `files` of what they read
   public JobScheduler(
@@ -71,6 +72,14 @@ public final class JobScheduler {
     this.jobs = jobs;
     this.queue = new JobQueue(limits.running(), limits.queued());
     this.worker = new JobWorker(workbench, limits, files, redaction);
+    this.turns =
+        new SessionTurns(
+            sessions,
+            jobs,
+            store,
+            queue,
+            clock,
+            (session, job) -> queue(session, job, job.record().request().instruction()));
   }
 
   /// Queues a job.
@@ -81,8 +90,36 @@ public final class JobScheduler {
     }
     try (var session = sessions.enter(request.session())) {
       session.requireActive();
+      if (request.turn() == RunRequest.Turn.WAITS && turns.mustWait(session.record())) {
+        return queueUp(session, request);
+      }
       requireIdle(session.record());
       return start(session, request, Optional.empty());
+    }
+  }
+
+  /// Makes a job that begins when those before it are over.
+  private JobRecord queueUp(EnteredSession session, RunRequest request) throws EngineException {
+    turns.requireRoom(session.record());
+    JobRecord.Request wanted = wanted(session, request);
+    reserve();
+    boolean kept = false;
+    try {
+      Instant now = clock.instant();
+      JobRecord record = JobRecord.queued(Ids.next("job"), request.session(), wanted, now);
+      SessionRecord changed = session.record().withRows(pinned(wanted.contextRows()), now);
+      store.save(
+          List.of(
+              new Store.Entry.OfJob(record, List.of(first(request, now))),
+              new Store.Entry.OfSession(changed)));
+      session.became(changed);
+      turns.add(jobs.of(record));
+      kept = true;
+      return record;
+    } finally {
+      if (!kept) {
+        queue.release();
+      }
     }
   }
 
@@ -92,32 +129,17 @@ public final class JobScheduler {
   /// @param superseded the job under review whose edits it drops
   private JobRecord start(EnteredSession session, RunRequest request, Optional<LiveJob> superseded)
       throws EngineException {
-    List<ContextRow> rows = rows(session.record(), request);
-    new ContextPrompt(session.live(), files).check(rows);
-    AgentMode mode = request.mode().orElseGet(() -> limits.routing().mode());
-    Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
-    if (refusal.isPresent()) {
-      throw refusal.get();
-    }
+    JobRecord.Request wanted = wanted(session, request);
     reserve();
     boolean queued = false;
     try {
       Instant now = clock.instant();
-      CommandUse commands = request.commands().orElse(session.record().commands());
-      var wanted =
-          new JobRecord.Request(
-              request.instruction(),
-              rows,
-              toolCalls(request),
-              mode,
-              commands,
-              session.record().model());
       JobRecord record = JobRecord.queued(Ids.next("job"), request.session(), wanted, now);
       SessionRecord changed =
           session
               .record()
               .withJob(record.id(), title(session.record(), request), now)
-              .withRows(pinned(rows), now);
+              .withRows(pinned(wanted.contextRows()), now);
       Store.Entry made = new Store.Entry.OfJob(record, List.of(first(request, now)));
       Store.Entry used = new Store.Entry.OfSession(changed);
       if (superseded.isPresent()) {
@@ -139,6 +161,26 @@ public final class JobScheduler {
     }
   }
 
+  /// What a job is asked to do, if that can be done here.
+  private JobRecord.Request wanted(EnteredSession session, RunRequest request)
+      throws EngineException {
+    List<ContextRow> rows = rows(session.record(), request);
+    new ContextPrompt(session.live(), files).check(rows);
+    AgentMode mode = request.mode().orElseGet(() -> limits.routing().mode());
+    Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    return new JobRecord.Request(
+        request.instruction(),
+        rows,
+        toolCalls(request),
+        mode,
+        request.commands().orElse(session.record().commands()),
+        session.record().model(),
+        request.plan());
+  }
+
   /// Before the new job can run: one that is over in no time would have outlived it.
   private void collect() {
     try {
@@ -149,7 +191,7 @@ public final class JobScheduler {
   }
 
   private EventRecord first(RunRequest request, Instant now) {
-    var event = new JobEvent.Queued(request.instruction());
+    var event = new JobEvent.Queued(request.instruction(), Actor.current());
     Json.Obj data = JsonSummary.event(redaction.object(event.data()));
     return new EventRecord(1, event.type(), now, data);
   }
@@ -205,9 +247,16 @@ public final class JobScheduler {
         job.record().id(), session.record().id(), () -> worker.carryOut(session, job, instruction));
   }
 
-  /// Which place a job has in the queue, from 1; 0 when it does not wait there.
-  public int place(String id) {
-    return queue.place(id);
+  /// The jobs that wait for another one of their session.
+  public SessionTurns turns() {
+    return turns;
+  }
+
+  /// Which place a job has in the queue, or among those of its session that wait; from 1, and 0
+  /// when it does not wait.
+  public int place(JobRecord job) {
+    int place = queue.place(job.id());
+    return place > 0 ? place : turns.place(job);
   }
 
   /// Ends a job, whatever it is doing. What it had staged is dropped. Waits a while for its end, so
@@ -223,7 +272,9 @@ public final class JobScheduler {
             "job " + id + " is " + status.label() + " already");
       }
       job.cancel();
-      if (status == JobStatus.AWAITING_REVIEW) {
+      if (turns.leave(job.record())) {
+        cancelNow(session, job, "the job was cancelled before it began");
+      } else if (status == JobStatus.AWAITING_REVIEW) {
         cancelNow(session, job, "the edits were dropped");
       } else if (queue.end(id) != JobQueue.Ended.INTERRUPTED) {
         cancelNow(session, job, "the job was cancelled before it began");
@@ -247,9 +298,16 @@ public final class JobScheduler {
     }
   }
 
-  /// Takes up a job that was interrupted, from where its session was last safe.
+  /// Takes up a job that was interrupted, from where its session was last safe; or lets one have
+  /// its turn that waits behind a job that failed.
   public JobRecord resume(LiveJob job) throws EngineException {
     try (var session = sessions.enter(job.record().sessionId())) {
+      if (turns.has(job.record())) {
+        session.requireActive();
+        requireIdle(session.record());
+        turns.begin(session, job);
+        return job.record();
+      }
       JobRecord.Failure error = job.record().error();
       if (job.record().status() != JobStatus.FAILED
           || error == null
@@ -257,7 +315,7 @@ public final class JobScheduler {
         throw new EngineException(
             EngineException.Kind.CONFLICT,
             "not_interrupted",
-            "only an interrupted job can be resumed; job "
+            "only an interrupted job, or one that waits in its session, can be resumed; job "
                 + job.record().id()
                 + " is "
                 + job.record().status().label());
@@ -301,6 +359,9 @@ public final class JobScheduler {
   private static String answered(@Nullable Approval pending, Approver.Answer said) {
     if (pending == null) {
       return "";
+    }
+    if (pending.plan() != null) {
+      return JobPlan.answered(pending.plan(), said) + "\n\n";
     }
     String call = pending.tool() + (pending.command().isEmpty() ? "" : ": " + pending.command());
     return said.kind() != Approver.Answer.Kind.NO && said.kind() != Approver.Answer.Kind.ABSENT
@@ -361,10 +422,12 @@ public final class JobScheduler {
 
   /// Ends everything and waits for it.
   public void close() throws InterruptedException {
+    turns.close();
     queue.close();
     for (LiveJob job : jobs.all()) {
       try {
-        if (job.record().status() == JobStatus.QUEUED) {
+        // What waits in its session goes on waiting when the server is back.
+        if (job.record().status() == JobStatus.QUEUED && !turns.has(job.record())) {
           job.fail("interrupted", "the server ended before the job began; resume it");
         }
         job.flush();

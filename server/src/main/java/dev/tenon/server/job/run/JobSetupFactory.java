@@ -14,6 +14,7 @@ import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.PlanUse;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -63,7 +64,7 @@ public interface JobSetupFactory {
   }
 
   /// The tools that run commands in a project; none where no command can be run.
-  default List<Tool<?>> commandTools(Workspace workspace, CommandUse use) {
+  default List<Tool<?>> commandTools(Workspace workspace, CommandUse use, PlanUse plan) {
     return List.of();
   }
 
@@ -95,9 +96,10 @@ public interface JobSetupFactory {
 
   /// How far commands of a job go.
   ///
+  /// @param plan while a plan comes first they only look
   /// @param session whose answers for longer than once hold
   /// @param approver is asked what the rules want asked
-  record Commands(CommandUse use, String session, Approver approver) {}
+  record Commands(CommandUse use, PlanUse plan, String session, Approver approver) {}
 
   /// What helpers of a job need.
   ///

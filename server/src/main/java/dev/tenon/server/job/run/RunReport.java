@@ -71,6 +71,7 @@ final class RunReport implements Consumer<AgentEvent> {
     draft(event);
     if (event instanceof AgentEvent.ToolFinished finished) {
       countRefused(finished.call());
+      session.answered(finished.result());
     }
     events.of(event).forEach(job::tell);
     if (event instanceof AgentEvent.HelperReported reported) {
@@ -82,6 +83,7 @@ final class RunReport implements Consumer<AgentEvent> {
     } else if (event instanceof AgentEvent.MessageAppended appended
         && appended.message() instanceof Message.ToolResults) {
       session.save();
+      session.stepEnded();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.PlanUse;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,15 +13,27 @@ import java.util.Optional;
 /// @param toolCalls 0 for the default
 /// @param mode empty for the server's own
 /// @param commands empty for those of the session
+/// @param turn when the session is at something else
+/// @param plan whether a plan comes first
 public record RunRequest(
     String session,
     String instruction,
     List<ContextRow> rows,
     int toolCalls,
     Optional<AgentMode> mode,
-    Optional<CommandUse> commands) {
+    Optional<CommandUse> commands,
+    Turn turn,
+    PlanUse plan) {
   public RunRequest {
     rows = List.copyOf(rows);
+  }
+
+  /// What becomes of it while a job of its session is at work or under review.
+  public enum Turn {
+    /// It is refused.
+    NOW,
+    /// It waits until that one is over.
+    WAITS
   }
 
   /// The same again.
@@ -32,6 +45,8 @@ public record RunRequest(
         before.contextRows(),
         before.maxToolCalls(),
         Optional.of(before.mode()),
-        Optional.of(before.commands()));
+        Optional.of(before.commands()),
+        Turn.NOW,
+        before.plan() == PlanUse.NONE ? PlanUse.NONE : PlanUse.FIRST);
   }
 }

@@ -35,7 +35,11 @@ class JobEventTest {
 
   private static final List<Sent> ALL =
       List.of(
-          new Sent(new JobEvent.Queued("do it"), "job.queued", "{'instruction':'do it'}"),
+          new Sent(new JobEvent.Queued("do it", ""), "job.queued", "{'instruction':'do it'}"),
+          new Sent(
+              new JobEvent.Queued("do it", "Ada"),
+              "job.queued",
+              "{'instruction':'do it','actor':'Ada'}"),
           new Sent(new JobEvent.Started("sess_1"), "job.started", "{'session_id':'sess_1'}"),
           new Sent(
               new JobEvent.Completed("Done.", 3), "job.completed", "{'answer':'Done.','steps':3}"),
@@ -115,13 +119,14 @@ class JobEventTest {
                       List.of("run: make"),
                       "why",
                       List.of("bash(make *)"),
-                      true)),
+                      true,
+                      null)),
               "approval.requested",
               "{'approval_id':'ap_1','helper':'0-Fix','tool':'bash','command':'make','folder':'.',"
                   + "'what':['run: make'],'reason':'why','offers':['bash(make *)'],"
-                  + "'can_last':true}"),
+                  + "'can_last':true,'plan':null}"),
           new Sent(
-              new RunEvent.ApprovalReceived("ap_1", "allow", "once", "", "Ada"),
+              new RunEvent.ApprovalReceived("ap_1", "allow", "once", "", "Ada", null),
               "approval.received",
               "{'approval_id':'ap_1','decision':'allow','scope':'once','reason':'',"
                   + "'actor':'Ada'}"),
