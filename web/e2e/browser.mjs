@@ -64,7 +64,7 @@ export class Person {
     let last = 0;
     const {press, type} = keyboard;
     keyboard.press = async (key, ...more) => {
-      const letter = key.replace('Shift+', '').length === 1;
+      const letter = key === 'Space' || key.replace('Shift+', '').length === 1;
       const wait = last + ALONE_MILLIS - Date.now();
       if (letter && wait > 0) await this.page.waitForTimeout(wait);
       await press.call(keyboard, key, ...more);
@@ -86,6 +86,8 @@ export class Person {
 
   async key(...keys) {
     await this.page.locator('.brand').click();
+    // A dialog that is closing still has the keys.
+    await this.page.waitForFunction(() => !document.querySelector('[role=dialog]'));
     for (const key of keys) await this.page.keyboard.press(key);
   }
 

@@ -58,11 +58,40 @@ export async function words({model, page, person, program}) {
   await page.getByRole('region', {name: 'Runs'}).getByText('please').first().waitFor();
   await person.key('b');
   await page.getByRole('region', {name: 'Three-way comparison'}).waitFor();
-  await person.key('b', 'v');
+  await person.key('b');
+  // What a rollback would take, and the name of whoever decides.
+  await person.key('Shift+B');
+  await page.locator('.lost-lines', {hasText: 'window.pwned=1'}).waitFor();
+  await page.keyboard.press('Escape');
+  await person.key('w');
+  await page.getByLabel('Your name').fill(HTML.slice(0, 80));
+  await page.keyboard.press('Enter');
+  await person.key('v');
   await person.button('Accept').click();
   await person.sees('1 of 1 decided');
+  await page.locator('.hunk-row .tag', {hasText: 'onerror'}).waitFor();
+  await person.key('w');
+  await page.getByLabel('Your name').fill('');
+  await page.keyboard.press('Enter');
   await person.button('Apply').click();
   await person.sees('Wrote 1 hunk in 1 file.');
+  // A command that would like to look like another one, and one that waits behind it.
+  const deceit = `touch a # \u202egnp.exe\u202c \u200b ${HTML}`;
+  model.on('a command', {call: ['bash', {command: deceit, description: `\u202e${HTML}`}]}, {say: 'Denied.'});
+  await page.getByLabel('Commands').selectOption('ask');
+  await person.runs('a command');
+  const card = page.getByRole('form', {name: 'Approval of a command'});
+  assert.equal((await card.getByLabel('Command').innerText()).trim(), `touch a # <U+202E>gnp.exe<U+202C> <U+200B> ${HTML}`);
+  await person.runs(`${HTML} waits`);
+  await page.getByRole('region', {name: 'Waiting in this session'}).getByText('waits').first().waitFor();
+  await page.waitForTimeout(400);
+  await page.getByLabel('Why not, or what instead').fill(HTML);
+  await page.keyboard.press('Enter');
+  await person.sees('Denied.');
+  // All that is shown of it, in the card of the call and in the notes, shows what it is.
+  for (const tool of await page.locator('.tool summary').all()) await tool.click();
+  assert.doesNotMatch(await page.getByRole('log').innerText(), /[\u202a-\u202e\u200b]/);
+  await person.until(async () => /Done|Failed/.test(await page.locator('.job').innerText()), 'what waited is over');
   // A model that fails with such words.
   model.on('fail', {status: 400, message: HTML});
   await person.runs('fail');

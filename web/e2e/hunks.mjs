@@ -13,8 +13,34 @@ export async function byKey({model, page, person, picture, clean, program}) {
   );
   await person.reviews('number the notes', '0 of 3 decided');
   const selected = () => page.locator('.hunk-row.hunk-selected .where').innerText();
-  await person.key('a');
+  // Pressed as quickly as it goes, each letter decides about one hunk.
+  const quickly = (letters) => page.locator('.brand').click().then(() => page.keyboard.type(letters, {delay: 60}));
+  await quickly('aaa');
+  await person.sees('3 of 3 decided');
+  assert.equal(await page.locator('.dot-accepted').count(), 3);
+  await page.waitForTimeout(400);
+  await quickly('uuu');
+  await person.sees('0 of 3 decided');
+  // And different ones, where the focus is in the review.
+  const first = page.locator('.hunk-row').first();
+  const chooseFirst = async () => {
+    await first.locator('.place').click();
+    await person.until(async () => /hunk-selected/.test(await first.getAttribute('class')), 'the first is selected');
+  };
+  await chooseFirst();
+  await page.keyboard.type('ara', {delay: 60});
+  await person.sees('3 of 3 decided');
+  const marks = () => page.locator('.hunk-row .dot').evaluateAll((dots) => dots.map((dot) => dot.className.slice(8, 9)).join(''));
+  assert.equal(await marks(), 'ara');
+  await page.waitForTimeout(400);
+  await quickly('uuu');
+  await person.sees('0 of 3 decided');
+  await chooseFirst();
+  // With Caps Lock, which no test can press: the letter is another, and the command the same.
+  await page.waitForTimeout(400);
+  await page.locator('body').evaluate((body) => body.dispatchEvent(new KeyboardEvent('keydown', {key: 'A', code: 'KeyA', bubbles: true, cancelable: true})));
   await person.sees('1 of 3 decided');
+  await page.waitForTimeout(400);
   await page.keyboard.press('r');
   await person.sees('2 of 3 decided');
   await page.locator('.file-path strong', {hasText: 'plan.md'}).waitFor();
@@ -29,11 +55,15 @@ export async function byKey({model, page, person, picture, clean, program}) {
   await page.keyboard.press('[');
   await page.locator('.file-path strong', {hasText: 'notes.md'}).waitFor();
   await page.keyboard.press('n');
-  const first = await selected();
+  const here = await selected();
   await page.keyboard.press('n');
-  await person.until(async () => (await selected()) !== first, 'n goes to another hunk');
+  await person.until(async () => (await selected()) !== here, 'n goes to another hunk');
+  // Said to those who do not see it.
+  const said = () => page.locator('#selected-hunk').innerText();
+  const place = (await page.locator('.hunk-row.hunk-selected .visually-hidden').innerText()).split(', ').slice(0, 3).join(', ');
+  assert.ok((await said()).startsWith(`At ${place}`), `${await said()} is about ${place}`);
   await page.keyboard.press('p');
-  await person.until(async () => (await selected()) === first, 'p goes back');
+  await person.until(async () => (await selected()) === here, 'p goes back');
   await page.keyboard.press('x');
   await person.until(async () => !(await page.locator('.review-bar').innerText()).includes('2 of 3'), 'x takes a decision back');
   await page.keyboard.press('Shift+R');
@@ -70,6 +100,18 @@ export async function byKey({model, page, person, picture, clean, program}) {
   await clean('palette');
   await page.getByLabel('Find', {exact: true}).fill('dark');
   for (const theme of ['light', 'dark', 'as the system']) await page.getByRole('option', {name: `Theme: ${theme}`}).waitFor();
+  // What has no key of its own is there, too: a mode, a model, a run.
+  await page.getByLabel('Find', {exact: true}).fill('roll back everything of the run');
+  await page.getByRole('option', {name: 'Roll back everything of the run: number the notes'}).waitFor();
+  await page.getByLabel('Find', {exact: true}).fill('model: anthropic');
+  await page.getByRole('option', {name: /^Model: anthropic/}).first().waitFor();
+  await page.getByLabel('Find', {exact: true}).fill('hybrid');
+  await page.keyboard.press('Enter');
+  const mode = page.getByLabel('Mode', {exact: true});
+  await person.until(async () => (await mode.inputValue()) === 'hybrid_auto', 'the mode is chosen');
+  await page.keyboard.press('Shift+O');
+  await person.until(async () => (await mode.inputValue()) === '', 'and the usual one again');
+  await page.keyboard.press('Control+k');
   await page.getByLabel('Find', {exact: true}).fill('READ');
   await page.keyboard.press('Enter');
   await page.locator('.file-path strong', {hasText: 'README.md'}).waitFor();
@@ -98,6 +140,36 @@ export async function byKey({model, page, person, picture, clean, program}) {
   await page.locator('.session-bar .tag', {hasText: 'archived'}).waitFor();
   await page.keyboard.press('Shift+X');
   await page.locator('.session-bar .tag').waitFor({state: 'detached'});
+}
+
+/** A whole review with nothing but the keyboard: Tab, Space and the keys. */
+export async function keyboardAlone({model, page, person, program}) {
+  await put(program.project, 'docs/alone.md', Array.from({length: 12}, (_, i) => `${i + 1}\n`).join(''));
+  model.on('without a mouse', reading('docs/alone.md'), proposing(['docs/alone.md', 1, 1, 'one'], ['docs/alone.md', 12, 12, 'twelve']), {say: 'Done.'});
+  const {keyboard} = page;
+  await page.evaluate(() => document.activeElement.blur());
+  const before = page.url();
+  await keyboard.press('Shift+N');
+  await page.waitForURL((now) => String(now) !== before);
+  await keyboard.press('i');
+  await keyboard.type('without a mouse');
+  await keyboard.press('Enter');
+  await person.sees('0 of 2 decided');
+  await keyboard.press('Escape');
+  // With Tab to the first Accept of the list: it says what it is about.
+  const focused = () => page.evaluate(() => `${document.activeElement.innerText} ${document.activeElement.getAttribute('aria-description') ?? ''}`);
+  for (let i = 0; i < 80 && !/^Accept hunk 1 of 2/.test(await focused()); i++) await keyboard.press('Tab');
+  assert.match(await focused(), /^Accept hunk 1 of 2, docs\/alone\.md, line 1/);
+  // The space right after a letter is one between two words, and all of this can be as quick as that.
+  await page.waitForTimeout(400);
+  await keyboard.press('Space');
+  await person.sees('1 of 2 decided');
+  await page.waitForTimeout(400);
+  await keyboard.press('r');
+  await person.sees('2 of 2 decided');
+  await keyboard.press('Control+Enter');
+  await person.sees('Wrote 1 hunk in 1 file.');
+  assert.match(await readFile(`${program.project}/docs/alone.md`, 'utf8'), /^one\n2\n/);
 }
 
 /** Each action about a hunk with the mouse: in the list, in the editor, for a file, for all, back and forth. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
+import {readFile} from 'node:fs/promises';
 import {proposing, reading} from './model.mjs';
 import {put} from './project.mjs';
 
@@ -38,10 +39,11 @@ export async function files({model, page, person, program}) {
   await page.locator('.changes-scroll').evaluate((list) => (list.scrollTop = list.scrollHeight));
   await page.locator('.changes-row').last().getByRole('button', {name: 'Accept', exact: true}).waitFor();
   assert.ok((await page.locator('.changes-row').count()) < 200, 'only what is in sight is in the document');
-  await person.button('Reject all').click();
+  await person.button('Accept all').click();
   await person.sees(`${FILES} of ${FILES} decided`);
   await person.button('Apply').click();
-  await person.sees('Nothing was written.');
+  await person.sees(`Wrote ${FILES} hunks in ${FILES} files.`);
+  for (const i of [0, FILES - 1]) assert.equal(await readFile(`${program.project}/many/folder-${i % 20}/file-${i}.txt`, 'utf8'), `ONE ${i}\n`);
 }
 
 /** Where there is room for one panel, the panels are tabs. */
@@ -53,9 +55,15 @@ export async function narrow({model, page, person, picture, clean, program}) {
   await page.getByRole('tab', {name: 'Agent'}).click();
   await person.runs('in a narrow window');
   await person.sees('Waits for your review');
+  await page.getByRole('tab', {name: 'Files 1 to decide'}).waitFor();
   await picture('narrow-agent');
   await clean('narrow, agent');
-  await page.getByRole('tab', {name: 'Files'}).click();
+  // The arrows go from tab to tab, and one of them is in the order of the Tab key.
+  await page.getByRole('tab', {name: 'Agent'}).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tab', {name: 'Files', selected: true}).waitFor();
+  assert.equal(await page.locator('[role=tab][tabindex="0"]').count(), 1);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-files');
   await person.button('Accept').waitFor();
   await picture('narrow-files');
   await clean('narrow, files');
@@ -80,8 +88,23 @@ export async function narrow({model, page, person, picture, clean, program}) {
   assert.ok(wide <= 400, `nothing is wider than the window: ${wide}`);
   await person.button('Accept all').click();
   await person.sees('1 of 1 decided');
+  // A conflict has room as well: nothing lies upon anything else, and both sides are seen.
+  await put(program.project, 'docs/narrow.md', 'uno\n');
+  await person.button('Apply').click();
+  const conflicts = page.getByRole('region', {name: 'Conflicts'});
+  await conflicts.getByText('uno', {exact: true}).waitFor();
+  const box = async (of) => of.boundingBox();
+  const [bar, clash, code] = await Promise.all([box(page.locator('.review-bar')), box(conflicts), box(page.locator('.code'))]);
+  assert.ok(bar.y + bar.height <= clash.y + 1 && clash.y + clash.height <= code.y + 1, `${JSON.stringify([bar, clash, code])}`);
+  const sides = await box(conflicts.getByText('uno', {exact: true}));
+  assert.ok(sides.y + sides.height <= clash.y + clash.height, 'both sides are in sight');
+  await picture('narrow-conflict');
+  await clean('narrow, conflict');
+  await put(program.project, 'docs/narrow.md', 'one\n');
   await person.button('Apply').click();
   await person.sees('Wrote 1 hunk in 1 file.');
+  await conflicts.waitFor({state: 'detached'});
+  assert.equal(await page.getByText('Nothing was written. The editor shows both sides').count(), 0, 'what was told of it is gone, too');
   await page.setViewportSize({width: 1280, height: 800});
 }
 

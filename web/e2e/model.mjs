@@ -23,6 +23,17 @@ export class ScriptedModel {
     this.scripts.set(instruction, steps);
   }
 
+  /** The script for instructions that begin like this one: its name ends with an ellipsis. */
+  begunWith(instruction) {
+    const fits = (name) => name.endsWith('…') && instruction.startsWith(name.slice(0, -1));
+    return [...this.scripts].find(([name]) => fits(name))?.[1];
+  }
+
+  /** Nothing is told any more of what was begun. */
+  forget() {
+    this.server.closeAllConnections();
+  }
+
   close() {
     this.server.closeAllConnections();
     return new Promise((resolve) => this.server.close(resolve));
@@ -34,7 +45,7 @@ export class ScriptedModel {
     const asked = JSON.parse(body);
     this.asked = asked.model;
     const {instruction, turn} = place(asked.messages);
-    const steps = this.scripts.get(instruction);
+    const steps = this.scripts.get(instruction) ?? this.begunWith(instruction);
     const step = steps?.[turn] ?? {say: steps ? 'The script is over.' : `There is no script for “${instruction}”.`};
     const number = ++this.requests;
     if (step.status) {

@@ -72,10 +72,14 @@ slow: ## Never ends
   'src/test/java/shop/CartTest.java': 'class CartTest {}\n',
 };
 
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A small shop, as it is seen in the pictures of the docs. */
 export async function writeProject(project) {
   for (const [path, content] of Object.entries(FILES)) await put(project, path, content);
-  await put(project, 'docs/logo.png', Buffer.from(PIXEL, 'base64'));
+  await writeLogo(project);
+}
+
+export function writeLogo(project) {
+  return put(project, 'docs/logo.png', Buffer.from(PIXEL, 'base64'));
 }

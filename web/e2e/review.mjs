@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {patching, proposing, reading} from './model.mjs';
-import {CART, ITEM, put} from './project.mjs';
+import {TOKEN} from './program.mjs';
+import {CART, ITEM, put, writeLogo} from './project.mjs';
 
 const GUARD = `  /** Adds an item; a negative count is refused. */
   public void add(Item item) {
@@ -36,6 +37,18 @@ export function scriptGuard(model, instruction) {
   );
 }
 
+/** The server began anew and knows no login: the page that is loaded again asks for the token, and leads back. */
+async function signIn(page, person, clean) {
+  const place = page.url();
+  await page.reload();
+  await page.getByRole('heading', {name: 'This server needs its token'}).waitFor();
+  await clean('login');
+  await page.getByLabel('Token').fill(TOKEN);
+  await person.button('Sign in').click();
+  await person.instruction.waitFor();
+  await page.waitForURL(place);
+}
+
 /** Nothing has been asked for yet. */
 export async function empty({page, person, picture, clean, program}) {
   await page.getByRole('treeitem', {name: 'README.md'}).waitFor();
@@ -49,6 +62,8 @@ export async function empty({page, person, picture, clean, program}) {
   // Whoever types on at once types into the field: no letter was a command.
   assert.equal(await page.getByRole('searchbox', {name: 'Search files'}).inputValue(), 'total');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'auto');
+  // Each line that has the word, not one for each file.
+  await person.until(async () => (await page.locator('.passage', {hasText: 'Discount.java'}).count()) === 2, 'both lines are found');
   await picture('search');
   await clean('search');
   await page.locator('.passage', {hasText: 'Discount.java'}).first().click();
@@ -87,6 +102,7 @@ export async function whole({model, page, person, picture, clean, program}) {
   await page.locator('.hunk-bar', {hasText: 'A negative count would lower the total.'}).waitFor();
   await page.locator('.hunk-bar', {hasText: 'e_1'}).waitFor();
   await page.getByRole('treeitem', {name: 'Cart.java 2 changes'}).waitFor();
+  assert.equal(await page.title(), `3 to decide · ${instruction} · project · Tenon`);
   await picture('review');
   await page.emulateMedia({colorScheme: 'dark'});
   await picture('review-dark');
@@ -123,10 +139,36 @@ export async function whole({model, page, person, picture, clean, program}) {
   assert.match(written, /items\.size\(\) == 0/);
   assert.doesNotMatch(await readFile(`${program.project}/${ITEM}`, 'utf8'), /cents/);
   await clean('after applying');
+  // What it has used and cost so far, and the instruction again by the arrow.
+  assert.match(await page.getByRole('group', {name: 'Usage'}).innerText(), /[\d,]+ in · [\d,]+ out · \$\d/);
+  await person.instruction.press('ArrowUp');
+  assert.equal((await person.instruction.inputValue()).trim(), instruction);
+  await person.instruction.fill('');
+  // Lines that are selected in the editor are laid beside the next one.
+  await page.locator('.code .cm-line').nth(1).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', {name: /^lines \d+–\d+$/}).click();
+  const lines = page.getByRole('list', {name: 'Context'}).getByRole('listitem');
+  await lines.filter({hasText: /:\d+–\d+|lines \d+/}).waitFor();
+  await page.getByRole('button', {name: /^Remove /}).click();
+  // A panel that was made wider is as wide after a reload.
+  const width = async () => Math.round((await page.getByRole('region', {name: 'Changes and files'}).boundingBox()).width);
+  const before = await width();
+  await page.getByRole('separator', {name: 'Width of the files'}).focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  await person.until(async () => (await width()) > before, 'the panel is wider');
+  const wider = await width();
+  await page.reload();
+  await person.instruction.waitFor();
+  assert.equal(await width(), wider, 'and is so after a reload');
+  await page.getByRole('separator', {name: 'Width of the files'}).focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+  await person.until(async () => (await width()) === before, 'and back');
 }
 
 /** A model for the session, and a picture that it looks at. */
-export async function models({model, page, person, picture, clean}) {
+export async function models({model, page, person, picture, clean, program}) {
   const choice = page.getByLabel('Model', {exact: true});
   model.on('look at the logo', reading('docs/logo.png'), {say: 'A dot.'});
   await person.begins();
@@ -142,8 +184,12 @@ export async function models({model, page, person, picture, clean}) {
   await person.until(() => shown.evaluate((image) => image.complete && image.naturalWidth > 0), 'the picture is shown');
   await picture('picture');
   await clean('a picture');
+  // It is what the model has seen, whatever becomes of the file.
+  await put(program.project, 'docs/logo.png', 'no picture any more\n');
   await page.reload();
   await person.sees('A dot.');
+  await person.until(() => shown.evaluate((image) => image.complete && image.naturalWidth > 0), 'the picture is still shown');
+  await writeLogo(program.project);
   await person.until(async () => (await choice.inputValue()) === other, 'the choice is kept');
   await choice.selectOption('');
   await person.until(async () => (await choice.inputValue()) === '', 'and taken back');
@@ -202,11 +248,13 @@ export async function ownEdits({leaving, model, page, person, clean, program}) {
 }
 /** Tests run with the accepted hunks before a byte is written. */
 export async function checks({model, page, person, picture, clean, program}) {
-  await put(program.project, CART, (await readFile(`${program.project}/${CART}`, 'utf8')).replaceAll(/negative/g, 'lesser'));
+  const cart = (await readFile(`${program.project}/${CART}`, 'utf8')).replaceAll(/negative/g, 'lesser');
+  await put(program.project, CART, cart);
+  const sum = cart.split('\n').indexOf('    return sum;') + 1;
   model.on(
     'make it pass',
     reading(CART),
-    proposing([CART, 1, 1, 'package shop; // no negative counts', 'The test looks for it.'], [CART, 20, 20, '    return sum; // in cents']),
+    proposing([CART, 1, 1, 'package shop; // no negative counts', 'The test looks for it.'], [CART, sum, sum, '    return sum; // in cents', 'The unit was nowhere written.']),
     {say: 'Done.'},
   );
   await person.reviews('make it pass', '0 of 2 decided');
@@ -218,6 +266,12 @@ export async function checks({model, page, person, picture, clean, program}) {
   await person.button('Run checks').click();
   await page.locator('.check-passed:not(.stale)').waitFor();
   await result.getByText(/^passed with all/).waitFor();
+  // Whoever accepts all of them then has checked exactly these.
+  await person.button('Accept all').click();
+  await person.sees('2 of 2 decided');
+  await page.locator('.check-passed:not(.stale)').waitFor();
+  await person.key('u');
+  await person.sees('0 of 2 decided');
   // Without the hunk that matters the test fails.
   await person.button('Accept').nth(1).click();
   await person.sees('1 of 2 decided');
@@ -262,11 +316,15 @@ export async function checks({model, page, person, picture, clean, program}) {
 }
 
 /** Commands of a job: asked for, allowed and denied; what they change becomes hunks. */
-export async function commands({model, page, person, picture, clean}) {
+export async function commands({model, page, person, picture, clean, program}) {
   model.on(
     'run something',
-    {call: ['bash', {command: 'make -n test > docs/made.txt'}]},
+    {say: 'I begin.', call: ['bash', {command: 'make -n test > docs/made.txt'}]},
+    // The server ended while the first was asked about: allowed, it is called again and not asked about.
+    {say: 'I note what the tests would do.', call: ['bash', {command: 'make -n test > docs/made.txt'}]},
     {call: ['bash', {command: 'make -n slow > docs/never.txt'}]},
+    {call: ['bash', {command: 'mkdir -p docs/twice'}]},
+    {call: ['bash', {command: 'mkdir -p docs/twice'}]},
     {say: 'That is all.'},
   );
   await person.begins();
@@ -279,6 +337,11 @@ export async function commands({model, page, person, picture, clean}) {
   await clean('approval');
   await page.reload();
   await card.getByText('make -n test > docs/made.txt').waitFor();
+  // Nor does a new start of the server lose it.
+  await program.stop();
+  await program.start();
+  await signIn(page, person, clean);
+  await card.getByText('make -n test > docs/made.txt').waitFor();
   // A letter of a sentence allows nothing, also at its end, and the space in it presses nothing.
   await page.waitForTimeout(400);
   await page.locator('.brand').click();
@@ -288,23 +351,38 @@ export async function commands({model, page, person, picture, clean}) {
   await page.waitForTimeout(400);
   await card.getByText('make -n test > docs/made.txt').waitFor();
   assert.equal(await card.getByRole('button').first().innerText(), 'Deny');
-  // Enter while a job is at work is answered, and nothing typed is lost.
+  // What is sent while a job is at work waits for its turn.
   await person.runs('and then this');
-  await person.sees('A job is at work');
-  assert.equal(await person.instruction.inputValue(), 'and then this');
-  await person.instruction.fill('');
+  const line = page.getByRole('region', {name: 'Waiting in this session'});
+  await line.getByText('and then this').waitFor();
+  assert.equal(await person.instruction.inputValue(), '');
+  await clean('one waits');
   await person.key('y');
   await card.getByText('make -n slow > docs/never.txt').waitFor();
   await page.waitForTimeout(400);
   await page.getByLabel('Why not, or what instead').fill('not this one');
   await page.keyboard.press('Enter');
+  // Allowed for the session, the same is not asked about again.
+  await card.getByText('mkdir -p docs/twice').waitFor();
+  await page.waitForTimeout(400);
+  await person.key('Shift+L');
   await person.sees('0 of 1 decided');
+  await line.getByText('Next after the review.').waitFor();
   await person.sees('You denied it: not this one');
   await page.locator('.hunk-row .tag', {hasText: 'shell'}).waitFor();
+  // The card of a command has its output and how it ended.
+  assert.equal(await page.getByRole('log').getByText('I begin.').count(), 1, 'what was interrupted is told once');
+  const ran = page.locator('.tool', {hasText: 'make -n test'}).last();
+  await ran.locator('summary').click();
+  await ran.getByText('Exit code 0').waitFor();
+  // Whatever made it, the hunk says why.
+  await page.locator('.file-cards', {hasText: 'I note what the tests would do.'}).waitFor();
   await person.button('Reject').click();
   await person.sees('1 of 1 decided');
+  model.on('and then this', {say: 'It was its turn.'});
   await person.button('Apply').click();
-  await person.sees('Nothing was written.');
+  await person.sees('It was its turn.');
+  await line.waitFor({state: 'detached'});
 }
 
 /** New, deleted and binary files have cards; a hunk that is too large is split. */
@@ -319,7 +397,7 @@ export async function wholeFiles({model, page, person, picture, clean, program})
     {call: ['bash', {command: 'cd whole && rm gone.md && mkdir sub && mv from.md sub/to.md && cp ../docs/logo.png new.png && echo new > new.md'}]},
     reading('whole/long.md'),
     proposing(['whole/long.md', 1, 1, long]),
-    patching('*** Update File: whole/old.md\n*** Move to: whole/sub/moved.md\n@@\n-one\n+ONE\n two\n'),
+    {say: 'It belongs with the others.', ...patching('*** Update File: whole/old.md\n*** Move to: whole/sub/moved.md\n@@\n-one\n+ONE\n two\n')},
     {say: 'Tidy.'},
   );
   await person.begins();
@@ -330,6 +408,10 @@ export async function wholeFiles({model, page, person, picture, clean, program})
     await page.locator('.file-row .path', {hasText: name}).first().click();
     await page.locator('.file-cards', {hasText: words}).first().waitFor();
   };
+  // The card of a patch is its diff, that of a command its output.
+  const patched = page.locator('.tool', {hasText: 'apply patch'}).first();
+  await patched.locator('summary').click();
+  await patched.locator('.patch .patch-in', {hasText: '+ONE'}).waitFor();
   await shows('gone.md', 'Deleted file');
   await clean('a deleted file');
   await shows('new.md', 'New file');
@@ -338,6 +420,7 @@ export async function wholeFiles({model, page, person, picture, clean, program})
   await shows('to.md', 'New file');
   await shows('moved.md', 'Moved file');
   await page.locator('.file-cards .moved', {hasText: 'whole/old.md'}).getByText('whole/sub/moved.md').waitFor();
+  await page.locator('.file-cards', {hasText: 'It belongs with the others.'}).waitFor();
   await picture('moved');
   await clean('a moved file');
   await page.locator('.file-row .path', {hasText: 'long.md'}).first().click();
@@ -378,6 +461,10 @@ export async function clarification({model, page, person, picture, clean}) {
   await person.runs('ask me');
   await person.sees('Which tone?');
   await person.sees('Waits for your answer');
+  const log = () => page.getByRole('log').innerText();
+  const once = async (words) => assert.equal((await log()).split(words).length, 2, `${words} is told once`);
+  await once('Which tone?');
+  assert.equal(await page.getByText('Which tone?').count(), 1);
   await picture('question');
   await clean('question');
   const offered = page.getByRole('group', {name: 'Offered answers'});
@@ -385,6 +472,14 @@ export async function clarification({model, page, person, picture, clean}) {
   await offered.getByRole('button', {name: 'firm'}).click();
   await person.sees('You answered: firm');
   await person.sees('And how long?');
+  await once('Which tone?');
+  // What was begun is still there after a look at something else.
+  await page.getByRole('textbox', {name: 'Answer'}).fill('one');
+  await person.key('h');
+  await page.getByRole('region', {name: 'Runs'}).waitFor();
+  assert.equal(await page.getByRole('textbox', {name: 'Answer'}).inputValue(), 'one');
+  await person.key('v');
+  assert.equal(await page.getByRole('textbox', {name: 'Answer'}).inputValue(), 'one');
   await page.getByRole('textbox', {name: 'Answer'}).fill('one page');
   await person.button('Answer').click();
   await person.sees('You answered: one page');
@@ -403,7 +498,7 @@ export async function clarification({model, page, person, picture, clean}) {
   await person.runs('and now');
   await person.sees('As you said.');
   await person.sees('You answered: in words of my own');
-  const log = () => page.getByRole('log').innerText();
+  await once('Which tone?');
   const live = await log();
   await page.reload();
   await person.sees('As you said.');
@@ -453,9 +548,10 @@ export async function checkpoints({model, page, person, picture, clean, program}
   // All of it: what would be lost is told first.
   await runs.getByRole('button', {name: 'Roll back everything…'}).click();
   const dialog = page.getByRole('dialog', {name: 'Roll back everything?'});
-  await dialog.getByText(/lines? of 1 file would be lost/).waitFor();
-  await dialog.locator('summary').click();
-  await dialog.getByText('mine line 1').waitFor();
+  // The person's own line is told apart from that of the run, and nothing is folded away.
+  await dialog.getByText('In 1 file would be lost: 1 line of this run, 1 line of your own.').waitFor();
+  await dialog.locator('.lost-own', {hasText: 'mine line 1'}).getByText('yours').waitFor();
+  await dialog.locator('.lost-run', {hasText: 'LINE 18'}).getByText('run', {exact: true}).waitFor();
   await picture('rollback');
   await clean('hard rollback');
   await person.button('Roll back everything').click();
@@ -476,5 +572,43 @@ export async function checkpoints({model, page, person, picture, clean, program}
   await person.until(async () => (await first()) === 'mine line 1', 'and taken back');
   await person.key('Control+s');
   await person.until(async () => (await onDisk())[0] === 'mine line 1', 'the undo holds');
+  // One that was saved is in the list of runs, also after a new start, and is taken back from there.
+  await runs.getByRole('button', {name: 'Roll back everything…'}).click();
+  await person.button('Roll back everything').click();
+  await dialog.waitFor({state: 'detached'});
+  await person.key('Control+s');
+  await person.until(async () => (await onDisk())[0] === 'line 1', 'the rollback is written');
+  await runs.locator('.run-rollback', {hasText: 'Rolled back everything'}).getByText('· saved').waitFor();
+  await program.stop();
+  await program.start();
+  await signIn(page, person, clean);
+  await person.key('h');
+  const taken = runs.locator('.run-rollback', {hasText: '· saved'}).last();
+  await taken.getByRole('button', {name: 'Undo rollback'}).waitFor();
+  await picture('runs');
+  await clean('runs with rollbacks');
+  await taken.getByRole('button', {name: 'Undo rollback'}).click();
+  await person.sees(/^Brought back docs\/roll\.md/);
+  assert.equal((await onDisk())[0], 'line 1', 'only the buffer has changed');
+  await person.key('Control+s');
+  await person.until(async () => (await onDisk())[0] === 'mine line 1', 'what was lost is back');
+  assert.equal((await onDisk())[17], 'LINE 18');
+  // Newer edits of the same lines stand in the way of a part: it is marked, and nothing changes.
+  await person.key('e');
+  await page.locator('.cm-content[contenteditable=true]').click();
+  await page.locator('.code .cm-line', {hasText: 'LINE 18'}).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' of mine');
+  await page.keyboard.press('Control+s');
+  await person.until(async () => (await onDisk())[17] === 'LINE 18 of mine', 'the edit is written');
+  await page.keyboard.press('Escape');
+  await runs.getByRole('button', {name: 'Roll back hunks…'}).click();
+  await page.getByRole('checkbox').last().check();
+  await person.button('Roll back 1 hunk').click();
+  await page.locator('.rollback-hunk.clash', {hasText: 'newer edits of the same lines'}).waitFor();
+  await clean('a rollback that clashes');
+  await person.button('Go back').click();
+  assert.equal((await onDisk())[17], 'LINE 18 of mine');
   await person.key('v');
+  await person.sees('You took the rollback back.');
 }

@@ -1,4 +1,5 @@
 import * as review from './review.mjs';
+import * as plans from './plans.mjs';
 import * as hunks from './hunks.mjs';
 import * as troubles from './troubles.mjs';
 import * as hostile from './hostile.mjs';
@@ -9,11 +10,14 @@ export const SCENARIOS = [
   ['empty', review.empty],
   ['from the instruction to the saved file', review.whole],
   ['each action by key', hunks.byKey],
+  ['by keyboard alone', hunks.keyboardAlone],
   ['each action with the mouse', hunks.byMouse],
   ['models and pictures', review.models],
   ['edits of a person', review.ownEdits],
   ['checks', review.checks],
   ['commands and approvals', review.commands],
+  ['a plan first', plans.plans],
+  ['cards of other tools', plans.cards],
   ['files as a whole', review.wholeFiles],
   ['clarification', review.clarification],
   ['checkpoints', review.checkpoints],
@@ -22,6 +26,7 @@ export const SCENARIOS = [
   ['no stream comes through', troubles.polling],
   ['sleep', troubles.sleep],
   ['reconnects', troubles.reconnects],
+  ['a hidden tab', troubles.hidden],
   ['queue', troubles.queue],
   ['restart', troubles.restart],
   ['bad addresses and storage', troubles.badInput],

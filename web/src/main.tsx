@@ -1,7 +1,7 @@
 import {createRoot} from 'react-dom/client';
 import {Api} from './api/client.ts';
 import {Actions} from './store/actions.ts';
-import {recall} from './store/place.ts';
+import {actor} from './store/actor.ts';
 import {Store} from './store/store.ts';
 import {Boundary} from './ui/Boundary.tsx';
 import {AppContext} from './ui/context.ts';
@@ -12,7 +12,7 @@ import './style/editor.css';
 import './style/agent.css';
 
 const store = new Store();
-const actions = new Actions(store, new Api((address, init) => fetch(address, init), () => recall('name') ?? ''));
+const actions = new Actions(store, new Api((address, init) => fetch(address, init), actor));
 const app = {store, actions};
 
 createRoot(document.getElementById('page')!).render(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'vitest';
-import {align, folded, lostOf, type Line3} from '../src/review/compare.ts';
+import {align, folded, lostBy, lostOf, type Line3} from '../src/review/compare.ts';
 import {random} from './samples.ts';
 
 const show = (rows: readonly Line3[]): string[] =>
@@ -12,6 +12,11 @@ test('three texts stand beside each other, and who changed what is told', () => 
   ]);
   assert.deepEqual(show(align('a\n', 'x\n', 'x\n')), ['both: a | x | x']);
   assert.deepEqual(show(align('a\n', 'x\n', 'y\n')), ['conflict: a | x | y']);
+  assert.deepEqual(
+    show(align('a\nb\nc\n', 'A\nB\nc\n', 'a\nB\nC\n')),
+    ['current: a | A | a', 'both: b | B | B', 'proposed: c | c | C'],
+    'an edit beside that of the run is no clash',
+  );
   assert.deepEqual(show(align(null, null, 'new\n')), ['proposed: - | - | new']);
   assert.deepEqual(show(align('gone\nx\n', 'gone\nx\n', null)), ['proposed: gone | gone | -', 'proposed: x | x | -']);
 });
@@ -54,7 +59,22 @@ test('many equal lines become one', () => {
 });
 
 test('what goes is counted and shown', () => {
-  assert.deepEqual(lostOf('a', 'one\ntwo\nmine\n', 'one\n2\n'), {path: 'a', lines: 2, patch: ' one\n-two\n+2\n-mine'});
-  assert.deepEqual(lostOf('a', 'one\n', 'one\n'), {path: 'a', lines: 0, patch: ''});
-  assert.equal(lostOf('a', 'all\n', null).patch, '-all');
+  const lost = lostOf('a', 'one\n2\nthree\n', 'one\ntwo\nthree\nmine\n', 'one\ntwo\nthree\n');
+  assert.deepEqual([lost.own, lost.run], [1, 1], 'the line of the run, and the one that was typed later');
+  assert.deepEqual(
+    lost.lines.map(({mark, text, whose}) => `${mark} ${text} ${whose ?? ''}`.trim()),
+    ['stays one', 'goes two run', 'comes 2', 'stays three', 'goes mine own'],
+  );
+  const over = lostOf('a', 'x\n', 'of the run\nmine\n', 'of the run\nand more\n');
+  assert.deepEqual(over.lines.filter((line) => line.mark === 'goes').map((line) => line.whose), ['run', 'own'], 'an edit within the lines of the run');
+  assert.deepEqual(lostOf('a', 'one\n', 'one\n', 'ONE\n').lines, [], 'what was rejected is not there to be lost');
+  assert.deepEqual(lostOf('a', null, 'all\n', 'all\n').lines, [{mark: 'goes', text: 'all', whose: 'run'}]);
+});
+
+test('what is lost by a patch alone is somebody\'s, line by line', () => {
+  const patch = '--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n one\n-two\n-three\n--- four\n+TWO\n';
+  const lost = lostBy('x', patch, true);
+  assert.deepEqual([lost.own, lost.run, lost.later], [3, 0, true]);
+  assert.deepEqual(lost.lines.map((line) => `${line.mark} ${line.text}`), ['gap @@ -1,3 +1,2 @@', 'stays one', 'goes two', 'goes three', 'goes -- four', 'comes TWO']);
+  assert.deepEqual(lostBy('x.png', '', false).lines, [], 'a file without text has no lines');
 });

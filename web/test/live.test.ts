@@ -25,6 +25,7 @@ class Ear implements Hearer {
   deltas: Delta[] = [];
   connections: Connection[] = [];
   over = false;
+  gaps = 0;
   error: ApiError | undefined;
 
   events(events: readonly Event[]): void {
@@ -35,6 +36,9 @@ class Ear implements Hearer {
   }
   connection(connection: Connection): void {
     this.connections.push(connection);
+  }
+  missed(): void {
+    this.gaps++;
   }
   ended(): void {
     this.over = true;
@@ -143,6 +147,48 @@ test('a job that is over and a login that ended are no reason to come back', asy
   await new Live(new Api(refusing), 'j', 0, ear, AT_ONCE).follow();
   assert.equal(ear.error?.problem.code, 'unauthorized');
   assert.equal(ear.over, false);
+});
+
+test('while nobody looks no connection is held, and afterwards nothing is missing', async () => {
+  let open = 0;
+  let asked = 0;
+  const fetch: Fetch = (_, init) => {
+    const from = Number(new Headers(init.headers).get('Last-Event-ID'));
+    if (++asked > 1) return Promise.resolve(new Response(told(STORY.slice(from), END)));
+    open++;
+    return new Promise((_resolve, reject) => {
+      init.signal!.addEventListener('abort', () => {
+        open--;
+        reject(new DOMException('gone', 'AbortError'));
+      });
+    });
+  };
+  // Waits only for the end of a rest.
+  const wait = (_: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+  const ear = new Ear();
+  const live = new Live(new Api(fetch), 'job_1', 0, ear, {...AT_ONCE, wait});
+  const followed = live.follow();
+  assert.equal(open, 1);
+  live.rest(true);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual([open, asked, ear.connections], [0, 1, ['idle']]);
+  live.rest(false);
+  await followed;
+  assert.deepEqual(ear.heard.map((each) => each.cursor), STORY.map((each) => each.cursor));
+  // One that rests from the beginning asks for nothing, and can be closed.
+  const late = new Live(new Api(() => assert.fail('it rests')), 'job_1', 0, ear, {...AT_ONCE, wait});
+  late.rest(true);
+  const rested = late.follow();
+  late.close();
+  await rested;
+});
+
+test('events that are no longer kept are told', async () => {
+  const ear = new Ear();
+  const text = `retry: 2000\n\nevent: missed\ndata: {"missed":7}\n\n${told(STORY.slice(7), END)}`;
+  await new Live(new Api(() => Promise.resolve(new Response(text))), 'job_1', 0, ear, AT_ONCE).follow();
+  assert.deepEqual([ear.gaps, ear.heard.length], [1, 5]);
 });
 
 test('addresses are made of escaped names', async () => {

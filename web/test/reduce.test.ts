@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'vitest';
 import type {Event} from '../src/api/schema.ts';
-import {changesJob, isAtWork, reduce, statusOf} from '../src/store/reduce.ts';
+import {changesJob, isAtWork, MOST_EVENTS, reduce, statusOf} from '../src/store/reduce.ts';
 import {EMPTY, type State} from '../src/store/state.ts';
 import {timeline} from '../src/ui/timeline.ts';
 import {event, hunk, job, random, session} from './samples.ts';
@@ -16,13 +16,28 @@ const STORY: readonly Event[] = [
   event(4, 'assistant.message', {text: 'I look.'}),
   event(5, 'tool.call.requested', {tool_call_id: 'c', tool: 'read_file'}),
   event(6, 'tool.call.completed', {tool_call_id: 'c', ok: true}),
-  event(7, 'clarification.requested', {question: 'Sure?'}),
-  event(8, 'clarification.received', {answer: 'yes'}),
-  event(9, 'edits.proposed', {edits: 1}),
-  event(10, 'diff.generated', {hunks: 1}),
-  event(11, 'review.updated', {action: 'accept'}),
-  event(12, 'apply.started'),
-  event(13, 'apply.completed'),
+  event(7, 'provider.fallback', {to: 'n', reason: 'overloaded'}),
+  event(8, 'helper.reported', {helper: 'h', type: 'tool.call.requested', data: {tool: 'read_file'}}),
+  event(9, 'clarification.requested', {question: 'Sure?'}),
+  event(10, 'clarification.received', {answer: 'yes'}),
+  event(11, 'approval.requested', {command: 'make'}),
+  event(12, 'approval.received', {decision: 'allow'}),
+  event(13, 'job.failed', {code: 'interrupted'}),
+  event(14, 'job.resumed'),
+  event(15, 'checkpoint.created', {checkpoint_id: 'k'}),
+  event(16, 'edits.proposed', {edits: 1}),
+  event(17, 'diff.generated', {hunks: 1}),
+  event(18, 'review.updated', {action: 'accept'}),
+  event(19, 'check.started', {check_id: 'x'}),
+  event(20, 'check.output', {check_id: 'x', text: 'ok'}),
+  event(21, 'check.finished', {check_id: 'x', status: 'passed'}),
+  event(22, 'checkpoint.rollback.started', {checkpoint_id: 'k'}),
+  event(23, 'checkpoint.rollback.failed', {checkpoint_id: 'k'}),
+  event(24, 'checkpoint.rollback.completed', {checkpoint_id: 'k'}),
+  event(25, 'apply.started'),
+  event(26, 'apply.conflict', {message: 'changed'}),
+  event(27, 'apply.completed'),
+  event(28, 'job.completed'),
 ];
 
 test('every event has its place in the status of the job', () => {
@@ -31,9 +46,11 @@ test('every event has its place in the status of the job', () => {
     return statusOf(state);
   });
   assert.deepEqual(seen, [
-    'queued', 'running', 'running', 'running', 'running', 'running', 'waiting_for_user', 'running',
-    'running', 'awaiting_review', 'awaiting_review', 'awaiting_review', 'completed',
+    'queued', 'running', 'running', 'running', 'running', 'running', 'running', 'running',
+    'waiting_for_user', 'running', 'waiting_for_user', 'running', 'failed', 'running', 'running', 'running',
+    ...Array<string>(10).fill('awaiting_review'), 'completed', 'completed',
   ]);
+  assert.deepEqual(new Set(STORY.map((each) => each.type)), new Set(Object.keys(AFTER)), 'every type is in it');
   assert.equal(isAtWork('queued'), true);
   assert.equal(isAtWork('awaiting_review'), false);
 });
@@ -192,12 +209,50 @@ test('what was typed is kept while its file is shown, and only then', () => {
   assert.equal(reduce(state, {type: 'open', file: {...file, path: 'b'}}).draft, null);
 });
 
+test('what was typed belongs to the buffer that it was typed into', () => {
+  const file = {path: 'a', base: 'one', content: 'one', hash: 'x', problem: ''};
+  let state = reduce(running(), {type: 'open', file});
+  state = reduce(state, {type: 'draft', text: 'ONE'});
+  assert.equal(state.draftHash, 'x');
+  // Somebody else's text arrives: the hash of the draft is not that of their buffer.
+  state = reduce(state, {type: 'open', file: {...file, content: 'uno', hash: 'y'}});
+  state = reduce(state, {type: 'draft', text: 'ONE!'});
+  assert.deepEqual([state.open?.hash, state.draft, state.draftHash], ['y', 'ONE!', 'x']);
+  // Handed over, and typed on meanwhile.
+  state = reduce(state, {type: 'draft', text: 'ONE!!', hash: 'z'});
+  assert.equal(state.draftHash, 'z');
+  assert.equal(reduce(state, {type: 'draft', text: null}).draftHash, '');
+});
+
+test('the events of a long job are bounded, and the latest are kept', () => {
+  let state = running();
+  for (let i = 0; i < 40; i++) {
+    const events = Array.from({length: 1_000}, (_, j) => event(i * 1_000 + j + 1, 'tool.call.requested', {tool_call_id: `${j}`}));
+    state = reduce(state, {type: 'events', job: 'job_1', events});
+    assert.ok(state.events.length <= MOST_EVENTS + 2_000);
+  }
+  assert.equal(state.events.at(-1)?.cursor, 40_000);
+  assert.ok(state.events.length >= MOST_EVENTS);
+  const [first] = timeline([], state.job, state.events).slice(1);
+  assert.match(first?.kind === 'note' ? first.text : '', /no longer kept/);
+});
+
 test('a selected hunk that is gone is no longer selected', () => {
   const bundle = {job_id: 'job_1', files: [{file_path: 'a', base_file_hash: '', hunks: [hunk('h')]}]};
   let state = reduce(reduce(running(), {type: 'bundle', bundle}), {type: 'select', hunk: 'h'});
   state = reduce(state, {type: 'bundle', bundle: {...bundle, files: [...bundle.files]}});
   assert.equal(state.selected, 'h');
   assert.equal(reduce(state, {type: 'bundle', bundle: null}).selected, null);
+});
+
+test('what was told of a conflict goes when it is settled, or when the job runs again', () => {
+  const clash = {file_path: 'a', message: '', base: '', current: '', proposed: '', binary: false};
+  let state = reduce(running(), {type: 'notice', notice: {kind: 'error', text: 'a has changed', suggestions: [], conflict: true}});
+  state = reduce(state, {type: 'notice', notice: {kind: 'error', text: 'another trouble', suggestions: []}});
+  state = reduce(state, {type: 'conflicts', conflicts: [clash]});
+  assert.equal(state.notices.length, 2);
+  assert.deepEqual(reduce(state, {type: 'conflicts', conflicts: []}).notices.map((each) => each.text), ['another trouble']);
+  assert.deepEqual(reduce(state, {type: 'follow', job: job({job_id: 'job_2'})}).notices.map((each) => each.text), ['another trouble']);
 });
 
 test('notices are numbered, few, and can be dismissed', () => {
@@ -210,6 +265,10 @@ test('notices are numbered, few, and can be dismissed', () => {
   assert.equal(reduce(state, {type: 'dismiss', id: state.notices[0]!.id}).notices.length, 4);
   state = reduce(state, {type: 'notice', notice: {kind: 'error', text: '6', suggestions: []}});
   assert.deepEqual(state.notices.map((notice) => notice.text), ['4', '5', '7', '8', '6'], 'the same again is one');
+  const gone = state.notices.at(-1)!.id;
+  state = reduce(state, {type: 'dismiss', id: gone});
+  state = reduce(state, {type: 'notice', notice: {kind: 'error', text: 'new', suggestions: []}});
+  assert.notEqual(state.notices.at(-1)!.id, gone, 'a number is never used again');
   assert.equal(new Set(state.notices.map((notice) => notice.id)).size, 5);
 });
 

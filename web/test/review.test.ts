@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import {test} from 'vitest';
 import {described, nextPending, numbered, progressOf, rationales, step} from '../src/review/hunks.ts';
 import {linesOf, placeOf} from '../src/review/patch.ts';
+import {actor} from '../src/store/actor.ts';
 import {endOf} from '../src/ui/growing.ts';
+import {matchesOf} from '../src/ui/matches.ts';
 import {Timeline, timeline, tokensOf} from '../src/ui/timeline.ts';
 import {foldersOf, rowsOf, treeOf} from '../src/ui/tree.ts';
 import {event, hunk, job, random} from './samples.ts';
@@ -52,6 +54,7 @@ test('each reason of a hunk is told once', () => {
     {...edit, edit_id: 'e3', rationale: 'other'},
   ];
   assert.equal(rationales(hunk('h', {edit_ids: ['e1', 'e2']}), edits), 'typo');
+  assert.equal(rationales(hunk('h', {edit_ids: ['e9'], rationale: 'said before'}), edits), 'said before');
 });
 
 test('the conversation is the chat before the job and then its events', () => {
@@ -73,7 +76,29 @@ test('the conversation is the chat before the job and then its events', () => {
   assert.ok(tool.kind === 'tool' && tool.tool.state === 'failed' && tool.tool.error === 'gone');
   const alone = timeline([...chat], null, []);
   assert.ok(alone[2]?.kind === 'user' && alone[2].text === 'fix it');
+  // What the model was told with it is no word of the person.
+  const told = ['Only plan: nothing can be changed before the plan is approved. Look.\nfix it', 'The run was interrupted. Go on with: fix it'];
+  for (const text of told) {
+    const [first] = timeline([{role: 'user', text}], null, []);
+    assert.ok(first?.kind === 'user' && first.text === 'fix it', text);
+  }
   assert.deepEqual(tokensOf([], events), {input: 5, output: 2, requests: 1});
+});
+
+test('a job that was taken up again is told once', () => {
+  const chat = [
+    {role: 'user', text: 'earlier'},
+    {role: 'user', text: 'fix it'},
+    {role: 'assistant', text: 'I begin.'},
+    {role: 'user', text: 'The person has allowed it now.\n\nThe run was interrupted. Go on with: fix it'},
+    {role: 'assistant', text: 'I go on.'},
+  ] as const;
+  const events = [event(1, 'assistant.message', {text: 'I begin.'}), event(2, 'job.resumed'), event(3, 'assistant.message', {text: 'I go on.'})];
+  const said = (items: ReturnType<typeof timeline>): unknown[] => items.map((item) => (item.kind === 'tool' ? '' : item.text));
+  assert.deepEqual(said(timeline([...chat], job(), events)), ['earlier', 'fix it', 'I begin.', 'I go on.']);
+  const earlier = [{job_id: 'job_0', instruction: 'fix it', events}];
+  const next = [...chat, {role: 'user', text: 'and then'} as const];
+  assert.deepEqual(said(timeline(next, job({instruction: 'and then'}), [event(1, 'job.queued')], null, earlier)), ['earlier', 'fix it', 'I begin.', 'I go on.', 'and then']);
 });
 
 test('files become a tree with folders first', () => {
@@ -112,7 +137,7 @@ test('a conversation that is made bit by bit is the one that is made at once', (
 test('what was decided in an earlier job stays in the conversation, after the next instruction and a reload', () => {
   const events = [
     event(1, 'clarification.requested', {question: 'Which database?'}),
-    event(2, 'clarification.received', {answer: 'SQLite'}),
+    event(2, 'clarification.received', {answer: 'SQLite', actor: actor()}),
     event(3, 'job.failed', {code: 'cancelled', message: 'by you'}),
   ];
   const chat = [
@@ -122,8 +147,8 @@ test('what was decided in an earlier job stays in the conversation, after the ne
     {role: 'assistant', text: 'told by the events too'},
   ] as const;
   const earlier = [{job_id: 'job_0', instruction: 'store it', events}];
-  const said = (items: ReturnType<typeof timeline>): unknown[] => items.map((item) => (item.kind === 'tool' ? item.tool.name : item.text));
-  const story = ['first of all', 'Yes.', 'store it', 'Asks: Which database?', 'You answered: SQLite', 'The job was ended before it was done.', 'fix it'];
+  const said = (items: ReturnType<typeof timeline>): unknown[] => items.flatMap((item) => (item.kind === 'tool' ? item.tool.name : item.kind === 'question' ? [item.text, item.answer] : item.text));
+  const story = ['first of all', 'Yes.', 'store it', 'Which database?', 'You answered: SQLite', 'The job was ended before it was done.', 'fix it'];
   assert.deepEqual(said(timeline([...chat], job(), [], null, earlier)), story);
   const more = [...chat, {role: 'user', text: 'fix it'} as const];
   assert.deepEqual(said(timeline(more, job(), [event(1, 'job.queued')], null, earlier)), story);
@@ -161,4 +186,37 @@ test('fifty thousand files are a tree whose folders are sorted when they are ope
   const names = rows.filter((row) => row.level === 2).map((row) => row.node.name);
   assert.deepEqual(names, [...names].sort());
   assert.equal(rows[1]?.count, names.length);
+});
+
+test('a question is told once, with what was answered', () => {
+  const asked = [
+    event(1, 'tool.call.requested', {tool_call_id: 'q', tool: 'clarify_user', title: 'Which tone?'}),
+    event(2, 'clarification.requested', {question_id: 'q_1', question: 'Which tone?'}),
+  ];
+  assert.deepEqual(timeline([], job(), asked).map((item) => item.kind), ['user'], 'open, it stands at the end with its form');
+  const over = [...asked, event(3, 'clarification.received', {answer: 'kind', actor: actor()}), event(4, 'tool.call.completed', {tool_call_id: 'q', ok: true})];
+  const items = timeline([], job(), over);
+  assert.deepEqual(items.map((item) => item.kind), ['user', 'question']);
+  assert.ok(items[1]?.kind === 'question' && items[1].text === 'Which tone?' && items[1].answer === 'You answered: kind');
+  const refused = [asked[0]!, event(2, 'tool.call.completed', {tool_call_id: 'q', ok: false, error: {message: 'the question is empty'}})];
+  const card = timeline([], job(), refused)[1];
+  assert.ok(card?.kind === 'tool' && card.tool.state === 'failed');
+  const chat = [
+    {role: 'assistant', tool_calls: [{tool_call_id: 'q', name: 'clarify_user', arguments: {question: 'Which tone?'}}]},
+    {role: 'tool', tool_results: [{tool_call_id: 'q', name: 'clarify_user', ok: true, result: {answer: 'no_user_answer'}, error: null}]},
+  ] as unknown as Parameters<typeof timeline>[0];
+  const told = timeline(chat, null, []);
+  assert.ok(told[0]?.kind === 'question' && told[0].answer === 'The question was skipped.');
+});
+
+test('every line that has the words is found, each once', () => {
+  const passages = [
+    {file_path: 'a', start_line: 3, end_line: 6, snippet: 'one\nTotal\nthree\n  total again'},
+    {file_path: 'a', start_line: 6, end_line: 6, snippet: '  total again'},
+    {file_path: 'b', start_line: 1, end_line: 1, snippet: `${'x'.repeat(50)}total`},
+  ];
+  const found = matchesOf(passages, 'total');
+  assert.deepEqual(found.map(({path, line}) => `${path}:${line}`), ['a:4', 'a:6', 'b:1']);
+  assert.equal(found[1]!.text, 'total again');
+  assert.equal(found[2]!.text, `…${'x'.repeat(24)}total`);
 });

@@ -17,6 +17,7 @@ export function job(more: Partial<Job> = {}): Job {
     started_at: null,
     finished_at: null,
     cursor: 0,
+    tool_calls: 0,
     checkpoint_id: null,
     proposed_edits: [],
     error: null,
@@ -43,6 +44,7 @@ export function session(id = 'sess_1'): SessionWithChat {
     pending_review: null,
     tool_config: {commands: 'off'},
     model: null,
+    revision: 1,
   };
 }
 

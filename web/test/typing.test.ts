@@ -89,6 +89,7 @@ test('a check runs with all hunks while none is accepted, and goes grey when oth
   assert.equal(isStale(check, bundle(null, null), 'accepted'), false);
   assert.equal(isStale(check, bundle(null, true), 'accepted'), true);
   assert.equal(isStale(check, bundle(null, true), 'all'), false);
+  assert.equal(isStale(check, bundle(true, true), 'accepted'), false, 'all of them were checked, and all of them are accepted');
   assert.equal(isVoid(check), false);
   assert.equal(isVoid({...check, hunks: []}), true, 'one with no hunk says nothing');
 });
@@ -98,4 +99,36 @@ test('leaving asks while something is typed, staged or not decided', () => {
   assert.equal(hasUnsaved({...EMPTY, draft: 'typed'}), true);
   assert.equal(hasUnsaved({...EMPTY, status: 'awaiting_review', bundle: bundle(null)}), true);
   assert.equal(hasUnsaved({...EMPTY, status: 'completed', bundle: bundle(null)}), false);
+});
+
+test('the same letter again and again acts each time, and so do letters of the review', () => {
+  const hand = new Hand();
+  const typing = new Typing(hand);
+  const done: string[] = [];
+  const type = (text: string, millis: number, run?: string): void => {
+    for (const letter of text) {
+      if (letter === 'n') typing.step(() => done.push(letter), run ?? letter);
+      else if (/[ar]/.test(letter)) typing.command(() => done.push(letter), run ?? letter);
+      else typing.letter();
+      hand.wait(millis);
+    }
+  };
+  type('aaa', 60);
+  hand.wait(1_000);
+  assert.equal(done.splice(0).join(''), 'aaa');
+  type('aarr', 60);
+  hand.wait(1_000);
+  assert.equal(done.splice(0).join(''), '', 'outside of the review these could be the beginning of a word');
+  type('aara', 60, 'review');
+  hand.wait(1_000);
+  assert.equal(done.splice(0).join(''), 'aara');
+  type('ana', 60, 'review');
+  hand.wait(1_000);
+  assert.equal(done.splice(0).join(''), 'ana', 'in the order in which they were pressed');
+  type('aaah', 60, 'review');
+  hand.wait(1_000);
+  assert.equal(done.splice(0).join(''), '', 'a word decides about nothing');
+  type('carrr', 60);
+  hand.wait(1_000);
+  assert.equal(done.splice(0).join(''), '', 'nor does its end');
 });

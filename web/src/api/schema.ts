@@ -30,6 +30,7 @@ export type Approval = {
   reason: string;
   offers: Array<string>;
   can_last: boolean;
+  plan: Plan | null;
 };
 /** A file as it is in the working buffers, whole. */
 export type Buffer = {
@@ -157,6 +158,7 @@ export type FileConflict = {
   base: string | null;
   current: string | null;
   proposed: string | null;
+  binary: boolean;
 };
 /** The hunks of one file. */
 export type FileDiff = {
@@ -175,6 +177,7 @@ export type Hunk = {
   description?: string;
   accepted: boolean | null;
   decided_by?: string;
+  rationale?: string;
   edit_ids: Array<string>;
   change_ids: Array<string>;
   requires?: Array<string>;
@@ -190,11 +193,13 @@ export type Job = {
   agent_mode: 'local' | 'remote' | 'hybrid_auto';
   commands: 'off' | 'ask' | 'auto';
   model: string | null;
+  plan: 'none' | 'first' | 'approved';
   status: 'queued' | 'running' | 'waiting_for_user' | 'awaiting_review' | 'completed' | 'failed';
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
   cursor: number;
+  tool_calls: number;
   checkpoint_id: string | null;
   proposed_edits: Array<ProposedEdit>;
   diff_bundle?: DiffBundle;
@@ -204,6 +209,7 @@ export type Job = {
   error: Failure | null;
   answer: string;
   queue_position?: number;
+  behind?: string;
   questions: number;
 };
 /** A job that has been queued. */
@@ -211,6 +217,7 @@ export type JobStarted = {
   job_id: string;
   session_id: string;
   status: 'queued';
+  behind?: string;
 };
 /** A job without what it made. */
 export type JobSummary = {
@@ -222,9 +229,12 @@ export type JobSummary = {
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
+  tool_calls: number;
+  max_tool_calls: number;
   checkpoint_id: string | null;
   error: Failure | null;
   queue_position?: number;
+  behind?: string;
 };
 /** The bounds of jobs and requests. */
 export type Limits = {
@@ -271,6 +281,7 @@ export type LostFile = {
   file_path: string;
   patch: string;
   lost_lines: number;
+  whole?: 'removed' | 'restored' | 'replaced';
 };
 /** A remote model that a session can have. */
 export type ModelChoice = {
@@ -309,6 +320,14 @@ export type Piece = {
   current?: string;
   base?: string;
   proposed?: string;
+};
+/** What a job means to do when it is approved. */
+export type Plan = {
+  title: string;
+  steps: Array<string>;
+  checks: Array<string>;
+  risks: Array<string>;
+  sha256: string;
 };
 /** What is wrong. */
 export type Problem = {
@@ -377,14 +396,26 @@ export type Run = {
   job_id: string;
   instruction: string;
   status: string;
+  error_code: string | null;
   created_at: string;
   files: Array<RunFile>;
+  rollbacks: Array<RunRollback>;
 };
 /** A file that a run changed. */
 export type RunFile = {
   file_path: string;
   hunks: number;
   applied: number;
+};
+/** A rollback of a run. */
+export type RunRollback = {
+  rollback_id: string;
+  mode: 'hard_all' | 'scoped_selected';
+  created_at: string;
+  actor?: string;
+  files: Array<string>;
+  state: 'open' | 'saved' | 'undone';
+  can_undo: boolean;
 };
 /** A selection of hunks at one moment. */
 export type Selected = {
@@ -408,6 +439,7 @@ export type Session = {
   last_job_id: string | null;
   tool_config: CommandConfig;
   model: string | null;
+  revision: number;
 };
 /** A session with its chat and what waits for review. */
 export type SessionWithChat = {
@@ -421,6 +453,7 @@ export type SessionWithChat = {
   last_job_id: string | null;
   tool_config: CommandConfig;
   model: string | null;
+  revision: number;
   chat: Array<ChatMessage>;
   pending_review: DiffBundle | null;
 };
@@ -572,6 +605,8 @@ export interface Operations {
       context_rows?: Array<ContextRow>;
       tool_config?: ToolConfig;
       agent_mode?: 'local' | 'remote' | 'hybrid_auto';
+      queue?: boolean;
+      plan?: boolean;
     };
     answer: JobStarted;
   };
@@ -630,6 +665,7 @@ export interface Operations {
       decision: 'allow' | 'deny';
       scope?: 'once' | 'session' | 'always';
       reason?: string;
+      commands?: 'off' | 'ask' | 'auto';
     };
     answer: Job;
   };
@@ -641,7 +677,7 @@ export interface Operations {
     body: undefined;
     answer: Job;
   };
-  /** Take up a job that the end of the server interrupted. */
+  /** Take up a job that the end of the server interrupted, or begin one that waits behind a job of its session that failed. */
   resumeJob: {
     method: 'post';
     path: '/api/agent/jobs/{job_id}/resume';
@@ -910,6 +946,14 @@ export interface Operations {
     body: undefined;
     answer: string;
   };
+  /** The bytes of a picture that a tool has shown to the model: PNG, JPEG, GIF or WebP, by its bytes. */
+  readCallImage: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/calls/{tool_call_id}/image';
+    query: {number?: number};
+    body: undefined;
+    answer: string;
+  };
   /** The runs of a session, the latest first. */
   listCheckpoints: {
     method: 'get';
@@ -935,6 +979,19 @@ export interface Operations {
       files: Array<LostFile>;
     };
   };
+  /** Take a rollback back in the working buffers, a saved one too; save to write that. */
+  undoRollback: {
+    method: 'post';
+    path: '/api/agent/sessions/{session_id}/rollbacks/{rollback_id}/undo';
+    query: undefined;
+    body: undefined;
+    answer: {
+      rollback_id: string;
+      checkpoint_id: string;
+      files: Array<string>;
+      saved: boolean;
+    };
+  };
   /** The files that are not what they were when they were staged, with both sides. */
   getConflicts: {
     method: 'get';
@@ -943,6 +1000,17 @@ export interface Operations {
     body: undefined;
     answer: {
       job_id: string;
+      conflicts: Array<FileConflict>;
+    };
+  };
+  /** The same of a session, also where no job is under review. */
+  listConflicts: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/conflicts';
+    query: undefined;
+    body: undefined;
+    answer: {
+      session_id: string;
       conflicts: Array<FileConflict>;
     };
   };
@@ -1030,9 +1098,12 @@ export const OPERATIONS: {
   getUsage: {method: 'get', path: '/api/agent/sessions/{session_id}/usage'},
   findFiles: {method: 'get', path: '/api/agent/sessions/{session_id}/find'},
   readImage: {method: 'get', path: '/api/agent/sessions/{session_id}/image'},
+  readCallImage: {method: 'get', path: '/api/agent/sessions/{session_id}/calls/{tool_call_id}/image'},
   listCheckpoints: {method: 'get', path: '/api/agent/sessions/{session_id}/checkpoints'},
   previewRollback: {method: 'post', path: '/api/agent/checkpoints/{checkpoint_id}/preview'},
+  undoRollback: {method: 'post', path: '/api/agent/sessions/{session_id}/rollbacks/{rollback_id}/undo'},
   getConflicts: {method: 'get', path: '/api/agent/jobs/{job_id}/conflicts'},
+  listConflicts: {method: 'get', path: '/api/agent/sessions/{session_id}/conflicts'},
   getSettings: {method: 'get', path: '/api/agent/settings'},
   listModels: {method: 'get', path: '/api/agent/models'},
   streamEvents: {method: 'get', path: '/api/agent/jobs/{job_id}/stream'},

@@ -13,6 +13,7 @@ import {
 } from '@codemirror/view';
 import {classHighlighter} from '@lezer/highlight';
 import {languageOf} from './languages.ts';
+import {HIDDEN_IN_EDITOR} from '../text/visible.ts';
 
 /** The nonce that the styles of the editor need, from the page that the server sent. */
 function nonce(): string {
@@ -46,7 +47,7 @@ export function common(look: Look): Extension[] {
     EditorView.cspNonce.of(nonce()),
     lineNumbers(),
     highlightActiveLineGutter(),
-    highlightSpecialChars(),
+    highlightSpecialChars({addSpecialChars: HIDDEN_IN_EDITOR}),
     drawSelection(),
     bracketMatching(),
     highlightSelectionMatches(),

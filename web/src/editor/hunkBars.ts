@@ -2,6 +2,8 @@ import {StateEffect, StateField, type EditorState, type Extension, type Range} f
 import {Decoration, EditorView, WidgetType, type DecorationSet} from '@codemirror/view';
 import type {Numbered} from '../review/hunks.ts';
 import {described} from '../review/hunks.ts';
+import {shownActor} from '../store/actor.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 export type Decide = (action: 'accept' | 'reject' | 'reset', hunk: string) => void;
 
@@ -55,7 +57,7 @@ class BarWidget extends WidgetType {
     bar.className = `hunk-bar hunk-${decision}${this.selected ? ' hunk-selected' : ''}`;
     bar.dataset['hunk'] = hunk.hunk_id;
     bar.setAttribute('role', 'group');
-    bar.setAttribute('aria-label', described(each, bars.total));
+    bar.setAttribute('aria-label', visibleLine(described(each, bars.total)));
     // Not on its buttons: the bar of a selected hunk is another one, and the click would come to nothing.
     bar.addEventListener('mousedown', (event) => {
       if (!(event.target instanceof HTMLButtonElement)) bars.select(hunk.hunk_id);
@@ -65,7 +67,7 @@ class BarWidget extends WidgetType {
     const say = (className: string, words: string): void => {
       const part = document.createElement('span');
       part.className = className;
-      part.textContent = words;
+      part.textContent = visible(words);
       text.append(part);
     };
     say('hunk-number', `${number} of ${bars.total}`);
@@ -73,7 +75,7 @@ class BarWidget extends WidgetType {
       say('plus', `+${place.added}`);
       say('minus', `−${place.removed}`);
     }
-    const by = hunk.decided_by;
+    const by = shownActor(hunk.decided_by);
     if (decision !== 'pending') {
       say(`verdict verdict-${decision}`, by ? `${decision} by ${by}` : decision);
     }
@@ -83,7 +85,7 @@ class BarWidget extends WidgetType {
     const why = bars.reasons.get(hunk.hunk_id) || hunk.description;
     if (why) say('why', why);
     if (hunk.edit_ids.length > 0) say('edit-ids', hunk.edit_ids.join(' '));
-    text.title = [why, hunk.edit_ids.length > 0 ? `edits ${hunk.edit_ids.join(', ')}` : ''].filter(Boolean).join('\n');
+    text.title = [why ?? '', hunk.edit_ids.length > 0 ? `edits ${hunk.edit_ids.join(', ')}` : ''].filter(Boolean).map(visible).join('\n');
     bar.append(text);
     if (bars.open) {
       if (hunk.oversized_hunk) bar.append(this.button('Split', () => bars.split(hunk.hunk_id)));
@@ -99,7 +101,10 @@ class BarWidget extends WidgetType {
     button.className = `small ${label.toLowerCase()}`;
     button.textContent = label;
     button.setAttribute('aria-label', `${label} hunk ${this.each.number}`);
-    button.addEventListener('click', click);
+    // The second half of a double click is about a hunk that came under it.
+    button.addEventListener('click', (event) => {
+      if (event.detail < 2) click();
+    });
     return button;
   }
 

@@ -97,10 +97,20 @@ export function align(base: string | null, current: string | null, proposed: str
     const same = part.current.join('\n') === part.proposed.join('\n') && part.current.length === part.proposed.length;
     const side: Side = !touched.proposed ? 'current' : !touched.current ? 'proposed' : same ? 'both' : 'conflict';
     const most = Math.max(part.base.length, part.current.length, part.proposed.length);
+    // As many lines on each side are the same lines: each is told by itself.
+    const paired = side === 'conflict' && part.base.length === part.current.length && part.base.length === part.proposed.length;
     for (let i = 0; i < most; i++) {
-      rows.push({base: part.base[i], current: part.current[i], proposed: part.proposed[i], side});
+      const row = {base: part.base[i], current: part.current[i], proposed: part.proposed[i], side};
+      rows.push(paired ? {...row, side: sideOf(row)} : row);
     }
   }
+}
+
+/** Who changed a line that all three have. */
+function sideOf({base, current, proposed}: Line3): Side {
+  if (current === proposed) return current === base ? 'same' : 'both';
+  if (proposed === base) return 'current';
+  return current === base ? 'proposed' : 'conflict';
 }
 
 /** The lines with some around what differs; the rest as gaps. */
@@ -121,30 +131,67 @@ export function folded(rows: readonly Line3[], around = 3, least = 8): (Line3 | 
   return out;
 }
 
-/** What a file loses when it goes back to another text. */
-export interface Lost {
-  path: string;
-  lines: number;
-  /** Both texts where they differ, with some lines around it. */
-  patch: string;
+/** A line of what a rollback would do: it goes, it comes back, or it stays; or so many that stay. */
+export interface LostLine {
+  mark: 'goes' | 'comes' | 'stays' | 'gap';
+  text: string;
+  /** Whose line is lost: of the run, or of somebody who edited later. */
+  whose?: 'run' | 'own';
 }
 
-export function lostOf(path: string, now: string | null, then: string | null): Lost {
-  const rows = folded(align(now, then, then));
-  const text: string[] = [];
-  let lines = 0;
-  if (rows.some((row) => !('lines' in row) && row.side !== 'same')) {
-    for (const row of rows) {
-      if ('lines' in row) text.push(`@@ ${row.lines.length} equal lines @@`);
-      else if (row.side === 'same') text.push(` ${row.base}`);
-      else {
-        if (row.base !== undefined) {
-          text.push(`-${row.base}`);
-          lines++;
-        }
-        if (row.current !== undefined) text.push(`+${row.current}`);
+/** What a file loses when it goes back to what it was before a run. */
+export interface Lost {
+  path: string;
+  /** How many lines of later edits, and of the run, would go. */
+  own: number;
+  run: number;
+  /** Whether later runs wrote to it, too: then a later line need not be the person's. */
+  later: boolean;
+  lines: LostLine[];
+  /** Whether the file goes or comes as a whole, or is no text. */
+  whole?: 'removed' | 'restored' | 'replaced';
+}
+
+/** The same by a patch alone: nothing is known of whose lines these are, so they are somebody's. */
+export function lostBy(path: string, patch: string, later: boolean): Lost {
+  const lost: Lost = {path, own: 0, run: 0, later, lines: []};
+  // Before the first place stand the names.
+  const lines = patch.split('\n');
+  for (const line of lines.slice(Math.max(0, lines.findIndex((each) => each.startsWith('@@'))))) {
+    if (line === '') continue;
+    const text = line.slice(1);
+    if (line.startsWith('@@')) lost.lines.push({mark: 'gap', text: line});
+    else if (line.startsWith('-')) {
+      lost.own++;
+      lost.lines.push({mark: 'goes', text, whose: 'own'});
+    } else lost.lines.push({mark: line.startsWith('+') ? 'comes' : 'stays', text});
+  }
+  return lost;
+}
+
+export function lostOf(path: string, then: string | null, now: string | null, proposed: string | null, later = false): Lost {
+  const lost: Lost = {path, own: 0, run: 0, later, lines: []};
+  // What was only proposed is not there to be lost.
+  const rows = align(then, now, proposed).map((row) => (row.side === 'proposed' ? {...row, side: 'same' as const} : row));
+  if (rows.every((row) => row.side === 'same')) return lost;
+  const shown = folded(rows);
+  for (let i = 0; i < shown.length; i++) {
+    const row = shown[i]!;
+    if ('lines' in row) lost.lines.push({mark: 'gap', text: `${row.lines.length} equal lines`});
+    else if (row.side === 'same') lost.lines.push({mark: 'stays', text: row.current ?? ''});
+    else {
+      const part: Line3[] = [];
+      for (let next = shown[i]; next && !('lines' in next) && next.side === row.side; next = shown[++i]) part.push(next);
+      i--;
+      const ofRun = new Set(part.map((each) => each.proposed));
+      for (const {current} of part) {
+        if (current === undefined) continue;
+        const whose = row.side === 'both' || (row.side === 'conflict' && ofRun.has(current)) ? 'run' : 'own';
+        lost[whose]++;
+        lost.lines.push({mark: 'goes', text: current, whose});
       }
+      for (const {base} of part) if (base !== undefined) lost.lines.push({mark: 'comes', text: base});
     }
   }
-  return {path, lines, patch: text.join('\n')};
+  return lost;
 }

@@ -68,13 +68,13 @@ export function nextPending(hunks: readonly Numbered[], from: string | null): Nu
   return turned.find((each) => each.decision === 'pending');
 }
 
-/** Why the model made these edits, each reason once. */
+/** Why the model made these edits, each reason once; where an edit has none of its own, what was said before it. */
 export function rationales(hunk: Hunk, edits: readonly ProposedEdit[]): string {
   const reasons = new Set<string>();
   for (const edit of edits) {
     if (edit.rationale && hunk.edit_ids.includes(edit.edit_id)) reasons.add(edit.rationale);
   }
-  return [...reasons].join(' · ');
+  return [...reasons].join(' · ') || (hunk.rationale ?? '');
 }
 
 /** What happens to the file as a whole. */

@@ -3,6 +3,7 @@ import type {Session} from '../api/schema.ts';
 import {HistoryActions} from './historyActions.ts';
 import type {AgentModeName, ContextRow, Operations} from './names.ts';
 import {recall, remember} from './place.ts';
+import {isAtWork} from './reduce.ts';
 import {ReviewActions} from './reviewActions.ts';
 import type {Composed} from './state.ts';
 import type {Store} from './store.ts';
@@ -16,6 +17,8 @@ export class Actions {
   private readonly sync: Sync;
   readonly review: ReviewActions;
   readonly history: HistoryActions;
+  /** What was said about how jobs are carried out, and is on its way to the server: a job does not overtake it. */
+  private settling: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store, api: Api) {
     this.store = store;
@@ -40,23 +43,53 @@ export class Actions {
     const [settings] = await Promise.all([this.api.call('getSettings', {}), this.sync.sessions()]);
     this.store.dispatch({type: 'settings', settings});
     void this.sync.attempt(() => this.sync.models());
-    const {sessions} = this.store.get();
-    const asked = location.hash.slice(1) || recall('session');
-    const latest = sessions.find((each) => each.status === 'active');
-    const first = sessions.find((each) => each.session_id === asked) ?? latest;
-    if (location.hash.length > 1 && first?.session_id !== asked) {
-      const instead = first ? '; this is the latest one' : '; this is a new one';
-      this.sync.tell(new Error(`there is no session ${asked} (any more)${instead}`));
-    }
+    // Somebody was quicker and has chosen one, or begun one.
+    if (this.store.get().session || this.sync.isLoading()) return;
+    const asked = location.hash.slice(1) || recall('session') || '';
     try {
+      if (asked && (await this.show(asked))) return;
+      const latest = this.store.get().sessions.find((each) => each.status === 'active');
+      if (location.hash.length > 1) {
+        const what = asked.startsWith('job_') ? 'job' : 'session';
+        this.tell(`there is no ${what} ${asked} (any more); this is ${latest ? 'the latest session' : 'a new session'}`);
+      }
       // Without any there would be no files to look at.
-      if (first) await this.sync.load(first.session_id);
+      if (latest) await this.sync.load(latest.session_id);
       else await this.session();
     } catch (failed) {
       // One session that cannot be opened, as of a folder that is no longer served, is no reason not to begin.
       if (!(failed instanceof ApiError) || failed.status === 401) throw failed;
       this.sync.tell(failed);
     }
+  }
+
+  /** Loads a session, or that of a job, by its name; false when there is none. */
+  private async show(asked: string): Promise<boolean> {
+    try {
+      const id = asked.startsWith('job_') ? (await this.api.call('getJob', {job_id: asked})).session_id : asked;
+      await this.sync.load(id);
+      return true;
+    } catch (failed) {
+      if (failed instanceof ApiError && failed.status === 404) return false;
+      throw failed;
+    }
+  }
+
+  /** Goes where the address says, when somebody changed it. */
+  goTo(asked: string): Promise<boolean> {
+    const here = this.store.get().session?.session_id;
+    if (!asked || asked === here) return Promise.resolve(true);
+    return this.sync.attempt(async () => {
+      try {
+        await this.sync.flush();
+        if (await this.show(asked)) return;
+        throw new Error(`there is no ${asked.startsWith('job_') ? 'job' : 'session'} ${asked} (any more)`);
+      } catch (failed) {
+        // Who could not go there is still here, and so says the address.
+        if (here && this.store.get().session?.session_id === here) history.replaceState(null, '', `#${here}`);
+        throw failed;
+      }
+    });
   }
 
   /** Comes back to the same place with the token; false when it is not the server's. */
@@ -71,6 +104,8 @@ export class Actions {
     const {session, settings} = this.store.get();
     if (settings && session) {
       await this.sync.attempt(async () => {
+        // A server that was started anew may be set up otherwise.
+        this.store.dispatch({type: 'settings', settings: await this.api.call('getSettings', {})});
         await this.sync.load(session.session_id);
         await this.sync.sessions();
       });
@@ -84,17 +119,28 @@ export class Actions {
     if (session && !signedOut) void this.sync.attempt(() => this.sync.wake());
   }
 
+  /** Holds no connection while nobody looks at the page. */
+  rest(rests: boolean): void {
+    this.sync.rest(rests);
+  }
+
   /** Looks whether something happened elsewhere: another tab, another person, a server that ended. */
   async look(): Promise<void> {
     const {session, signedOut} = this.store.get();
     if (signedOut) return;
     try {
       await Promise.all([this.sync.sessions(), this.sync.jobs()]);
-      const {sessions, connection} = this.store.get();
-      const now = sessions.find((each) => each.session_id === session?.session_id);
-      const other = session !== null && now !== undefined && now.last_job_id !== session.last_job_id;
-      if (other || (now && !this.sync.isWhole() && connection !== 'away')) await this.sync.load(now.session_id);
-      else if (connection === 'away') this.store.dispatch({type: 'connection', connection: 'idle'});
+      const {session: current, sessions, connection} = this.store.get();
+      // Somebody went to another one meanwhile: it is not taken away again.
+      if (current?.session_id !== session?.session_id || this.sync.isLoading()) return;
+      if (connection === 'away') this.store.dispatch({type: 'connection', connection: 'idle'});
+      if (!session) return;
+      const id = session.session_id;
+      // One that is older than all that are listed is looked at by itself.
+      const now = sessions.find((each) => each.session_id === id) ?? (await this.api.call('getSession', {session_id: id}));
+      const other = now.last_job_id !== session.last_job_id;
+      if (other || (!this.sync.isWhole() && connection !== 'away')) await this.sync.again(id);
+      else await this.sync.meanwhile(now);
     } catch (failed) {
       if (failed instanceof Unreachable) this.store.dispatch({type: 'connection', connection: 'away'});
       else this.sync.tell(failed);
@@ -102,7 +148,11 @@ export class Actions {
   }
 
   openSession(id: string): Promise<boolean> {
-    return this.sync.attempt(() => this.sync.load(id));
+    return this.sync.attempt(async () => {
+      // What was typed a moment ago belongs to the session that is left.
+      await this.sync.flush();
+      await this.sync.load(id);
+    });
   }
 
   openFile(path: string, line?: number): Promise<boolean> {
@@ -154,7 +204,7 @@ export class Actions {
 
   /** Lays a row beside every run of the session from now on. */
   pin(at: number): Promise<boolean> {
-    return this.sync.attempt(async () => {
+    return this.settle(async () => {
       const {session, composed} = this.store.get();
       const row = composed.rows[at];
       if (!row) return;
@@ -164,10 +214,17 @@ export class Actions {
   }
 
   unpin(at: number): Promise<boolean> {
-    return this.sync.attempt(async () => {
+    return this.settle(async () => {
       const rows = this.store.get().session?.context_rows ?? [];
       await this.setContext(rows.filter((_, i) => i !== at));
     });
+  }
+
+  /** Sets the session up, one thing after the other. */
+  private settle(what: () => Promise<void>): Promise<boolean> {
+    const done = this.settling.then(() => this.sync.attempt(what));
+    this.settling = done;
+    return done;
   }
 
   private async setContext(rows: readonly ContextRow[]): Promise<void> {
@@ -175,7 +232,7 @@ export class Actions {
     const kept = await this.api.call('setContext', {session_id, body: {context_rows: [...rows]}});
     const {session} = this.store.get();
     if (session?.session_id !== session_id) return;
-    this.store.dispatch({type: 'session', session: {...session, context_rows: kept.context_rows}});
+    this.store.dispatch({type: 'session', session: {...session, ...kept, revision: session.revision}});
   }
 
   /** The session, begun now when there is none. */
@@ -214,15 +271,25 @@ export class Actions {
     });
   }
 
+  /** Carries out an instruction now, or when what the session is at is over. */
   run(instruction: string, mode: AgentModeName | undefined, rows: readonly ContextRow[]): Promise<boolean> {
     return this.sync.attempt(async () => {
+      const kept = await this.settling;
+      this.settling = Promise.resolve();
+      if (kept === false) throw new Error('nothing was begun: what was chosen for it could not be kept. Look at the choices below the instruction, and run it again');
       await this.sync.flush();
       const id = await this.session();
-      const body = {session_id: id, instruction, context_rows: [...rows]};
-      const {job_id} = await this.api.call('run', {body: mode ? {...body, agent_mode: mode} : body});
+      const {status} = this.store.get();
+      const queue = isAtWork(status) || status === 'awaiting_review';
+      const body = {session_id: id, instruction, context_rows: [...rows], queue};
+      const {job_id, behind} = await this.api.call('run', {body: mode ? {...body, agent_mode: mode} : body});
       this.compose({text: '', rows: []});
-      await this.sync.load(id);
-      if (this.store.get().job?.job_id !== job_id) await this.sync.load(id);
+      if (behind) {
+        await this.sync.jobs();
+        return;
+      }
+      await this.sync.again(id);
+      if (this.store.get().job?.job_id !== job_id) await this.sync.again(id);
       await this.sync.sessions();
     });
   }
@@ -233,7 +300,7 @@ export class Actions {
       const {job, session} = this.store.get();
       if (!job || !session) return;
       await this.api.call(what, {job_id: job.job_id});
-      await this.sync.load(session.session_id);
+      await this.sync.again(session.session_id);
     });
   }
 
@@ -261,21 +328,23 @@ export class Actions {
 
   /** Whether jobs of the session may run commands. */
   allowCommands(commands: 'off' | 'ask' | 'auto'): Promise<boolean> {
-    return this.sync.attempt(async () => {
+    return this.settle(async () => {
       const session_id = await this.session();
-      const {tool_config} = await this.api.call('setToolConfig', {session_id, body: {commands}});
+      const kept = await this.api.call('setToolConfig', {session_id, body: {commands}});
       const {session} = this.store.get();
-      if (session?.session_id === session_id) this.store.dispatch({type: 'session', session: {...session, tool_config}});
+      if (session?.session_id !== session_id) return;
+      this.store.dispatch({type: 'session', session: {...session, ...kept, revision: session.revision}});
     });
   }
 
   /** Which model the jobs of the session have from now on; the server's usual one without a name. */
   chooseModel(name: string): Promise<boolean> {
-    return this.sync.attempt(async () => {
+    return this.settle(async () => {
       const session_id = await this.session();
-      const {model} = await this.api.call('setModel', {session_id, body: name ? {model: name} : {}});
+      const kept = await this.api.call('setModel', {session_id, body: name ? {model: name} : {}});
       const {session} = this.store.get();
-      if (session?.session_id === session_id) this.store.dispatch({type: 'session', session: {...session, model}});
+      if (session?.session_id !== session_id) return;
+      this.store.dispatch({type: 'session', session: {...session, ...kept, revision: session.revision}});
     });
   }
 
@@ -283,6 +352,16 @@ export class Actions {
   async findSessions(words: string, status: Session['status']): Promise<readonly Session[]> {
     const {sessions} = await this.api.call('listSessions', {query: {query: words, status, limit: 100}});
     return sessions;
+  }
+
+  /** Begins a job that waits behind one that failed. */
+  goOn(id: string): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      await this.api.call('resumeJob', {job_id: id});
+      const {session} = this.store.get();
+      if (session) await this.sync.load(session.session_id);
+      await this.sync.jobs();
+    });
   }
 
   /** Ends a job of any session. */

@@ -14,6 +14,8 @@ export interface Hearer {
   events(events: readonly Event[]): void;
   writing(delta: Delta): void;
   connection(connection: Connection): void;
+  /** Some events are no longer kept: what they told is in the snapshots alone. */
+  missed(): void;
   /** The job is over: all its events have come. */
   ended(): void;
   /** The login has ended, or the job is gone. */
@@ -50,6 +52,8 @@ const LONGEST_WAIT = 10_000;
 /** The server speaks at once and then every 15 s: a stream that is silent for longer is dead, as after a sleep. */
 const FIRST_SILENCE = 10_000;
 const SILENCE = 40_000;
+/** Longer than anybody waits: what ends a rest is a person. */
+const LONGEST_REST = 3_600_000;
 /** So many streams that break before anything comes are a proxy that lets none through. */
 const STREAMS = 3;
 
@@ -67,6 +71,7 @@ export class Live {
   private mute = 0;
   private over = false;
   private current: AbortController | undefined;
+  private resting: AbortController | undefined;
 
   constructor(api: Api, job: string, cursor: number, hearer: Hearer, clock: Clock = CLOCK) {
     this.api = api;
@@ -86,9 +91,35 @@ export class Live {
     this.current?.abort();
   }
 
+  /** Holds no connection until it goes on: nobody looks. */
+  rest(rests: boolean): void {
+    if (rests === (this.resting !== undefined)) return;
+    if (rests) {
+      this.resting = new AbortController();
+      this.current?.abort();
+    } else {
+      this.resting?.abort();
+      this.resting = undefined;
+      // That it was let go says nothing about streams.
+      this.mute = 0;
+    }
+  }
+
+  /** Until somebody looks again, or it is closed. */
+  private async rested(): Promise<void> {
+    while (this.resting && !this.stop.signal.aborted) {
+      await this.clock.wait(LONGEST_REST, AbortSignal.any([this.resting.signal, this.stop.signal]));
+    }
+  }
+
   async follow(): Promise<void> {
     let wait = FIRST_WAIT;
     while (!this.stop.signal.aborted && !this.over) {
+      if (this.resting) {
+        await this.rested();
+        wait = FIRST_WAIT;
+        continue;
+      }
       const before = this.cursor;
       const streams = this.mute < STREAMS;
       try {
@@ -102,8 +133,9 @@ export class Live {
           this.hearer.refused(failed);
           return;
         }
-        this.hearer.connection('reconnecting');
+        this.hearer.connection(this.resting ? 'idle' : 'reconnecting');
       }
+      if (this.resting) continue;
       if (this.over || this.stop.signal.aborted) break;
       await this.clock.wait(wait, this.stop.signal);
       wait = this.cursor > before ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT);
@@ -137,7 +169,9 @@ export class Live {
           // In order with the events: what was said before it is told before it.
           this.tell(heard.splice(0));
           this.hearer.writing(JSON.parse(message.data) as Delta);
-        } else if (message.event !== 'missed' && message.event !== 'stopping') {
+        } else if (message.event === 'missed') {
+          this.hearer.missed();
+        } else if (message.event !== 'stopping') {
           heard.push(JSON.parse(message.data) as Event);
         }
       }
@@ -163,6 +197,7 @@ export class Live {
       query: {cursor: this.cursor, wait_ms: 0},
     });
     this.hearer.connection('polling');
+    if (page.missed) this.hearer.missed();
     this.tell(page.events);
     if (page.draft) this.hearer.writing({step: page.draft.step, offset: 0, text: page.draft.text});
     this.over = page.status === 'completed' || page.status === 'failed';

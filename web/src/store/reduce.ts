@@ -1,7 +1,10 @@
-import type {Event, Job} from '../api/schema.ts';
+import type {Event, Job, JobSummary} from '../api/schema.ts';
 import type {Action, Notice, State} from './state.ts';
 
 const NOTICES = 5;
+/** So many events of a job are kept; cut in one go, so that what was made of the others is rarely made anew. */
+export const MOST_EVENTS = 12_000;
+const CUT_AT = 14_000;
 
 /** The next state. Pure: whatever order events come in, and however often, the state is the same. */
 export function reduce(state: State, action: Action): State {
@@ -27,7 +30,11 @@ export function reduce(state: State, action: Action): State {
     case 'offers':
       return {...state, offers: action.offers};
     case 'conflicts':
-      return {...state, conflicts: action.conflicts};
+      return {
+        ...state,
+        conflicts: action.conflicts,
+        notices: action.conflicts.length > 0 ? state.notices : state.notices.filter((each) => !each.conflict),
+      };
     case 'jobs':
       return {...state, jobs: action.jobs};
     case 'runs':
@@ -48,10 +55,10 @@ export function reduce(state: State, action: Action): State {
       return {
         ...state,
         open: action.file,
-        draft: action.file && action.file.path === state.open?.path ? state.draft : null,
+        ...(action.file && action.file.path === state.open?.path ? {} : {draft: null, draftHash: ''}),
       };
     case 'draft':
-      return {...state, draft: action.text === state.open?.content ? null : action.text};
+      return draft(state, action.text, action.hash);
     case 'select':
       return {...state, selected: action.hunk};
     case 'connection':
@@ -82,11 +89,13 @@ function notice(state: State, next: Omit<Notice, 'id'>): State {
   const kept = state.notices.filter(
     (each) => (next.kind === 'error' || each.kind === 'error') && each.text !== next.text,
   );
-  return {...state, notices: [...kept, numbered(state, next)].slice(-NOTICES)};
+  const id = state.noticed + 1;
+  return {...state, noticed: id, notices: [...kept, {...next, id}].slice(-NOTICES)};
 }
 
-function numbered(state: State, notice: Omit<Notice, 'id'>): Notice {
-  return {...notice, id: (state.notices.at(-1)?.id ?? 0) + 1};
+/** What is typed belongs to the buffer that it was typed into, also when another one arrives meanwhile. */
+function draft(state: State, text: string | null, hash = state.draft === null ? (state.open?.hash ?? '') : state.draftHash): State {
+  return text === null || text === state.open?.content ? {...state, draft: null, draftHash: ''} : {...state, draft: text, draftHash: hash};
 }
 
 /** A list that is the same stays the same object: of fifty thousand files no tree is made twice. */
@@ -117,8 +126,10 @@ function session(state: State, next: State['session']): State {
     bundle: next?.pending_review ?? null,
     buffers: [],
     files: [],
+    filesTruncated: false,
     open: null,
     draft: null,
+    draftHash: '',
     selected: null,
     // What was done there is no news here.
     notices: state.notices.filter((each) => each.kind === 'error'),
@@ -130,7 +141,8 @@ const FRESH = {events: [], writing: null, check: null, conflicts: []};
 /** From now on this is the job. */
 function follow(state: State, next: Job): State {
   if (state.session !== null && next.session_id !== state.session.session_id) return state;
-  return state.job?.job_id === next.job_id ? job(state, next) : {...state, job: next, ...FRESH, status: next.status};
+  if (state.job?.job_id === next.job_id) return job(state, next);
+  return {...state, job: next, ...FRESH, status: next.status, notices: state.notices.filter((each) => !each.conflict)};
 }
 
 /** A snapshot of the job; one of another job, or an older one, was overtaken on its way. */
@@ -144,12 +156,16 @@ function events(state: State, id: string, more: readonly Event[]): State {
   if (state.job?.job_id !== id || more.length === 0) return state;
   const last = state.events.at(-1)?.cursor ?? 0;
   if (more.every((event, i) => event.cursor > (i === 0 ? last : more[i - 1]!.cursor))) {
-    return heard(state, [...state.events, ...more]);
+    return heard(state, bounded([...state.events, ...more]));
   }
   const merged = new Map<number, Event>();
   for (const event of [...state.events, ...more]) merged.set(event.cursor, event);
-  const all = [...merged.values()].sort((a, b) => a.cursor - b.cursor);
+  const all = bounded([...merged.values()].sort((a, b) => a.cursor - b.cursor));
   return all.length === state.events.length ? state : heard(state, all);
+}
+
+function bounded(all: readonly Event[]): readonly Event[] {
+  return all.length > CUT_AT ? all.slice(-MOST_EVENTS) : all;
 }
 
 function heard(state: State, all: readonly Event[]): State {
@@ -218,8 +234,37 @@ export function hasUnsaved({draft, buffers, status, bundle}: State): boolean {
   return draft !== null || buffers.length > 0 || (status === 'awaiting_review' && (bundle?.files.length ?? 0) > 0);
 }
 
+/** Whether the folder of the session is one that the server has now; otherwise it can be read and nothing more. */
+export function isServed({session, settings}: Pick<State, 'session' | 'settings'>): boolean {
+  return !session || !settings || settings.roots.some((each) => each.root === session.root);
+}
+
+/** Whether there are hunks to decide about, here and now. */
+export function isReviewing(state: Pick<State, 'session' | 'settings' | 'status'>): boolean {
+  return state.status === 'awaiting_review' && isServed(state);
+}
+
 export function isAtWork(status: Job['status'] | null): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting_for_user';
+}
+
+/** After these the job is over. */
+export function isEnd(type: Event['type']): boolean {
+  const status = after(type);
+  return status === 'completed' || status === 'failed';
+}
+
+/** The jobs of the session that wait for another one of it, the next one first. */
+export function waitingIn({session, jobs}: Pick<State, 'session' | 'jobs'>): readonly JobSummary[] {
+  return jobs
+    .filter((job) => job.behind !== undefined && job.session_id === session?.session_id)
+    .sort((one, other) => (one.queue_position ?? 0) - (other.queue_position ?? 0));
+}
+
+/** Whether what waits in the session waits for a person: the job before it failed. */
+export function heldUp(state: Pick<State, 'status' | 'job'>): boolean {
+  const code = state.job?.error?.code;
+  return state.status === 'failed' && code !== 'cancelled' && code !== 'superseded';
 }
 
 /** After these the snapshot of the job, and with it the review, is another. */

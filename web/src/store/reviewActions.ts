@@ -1,5 +1,5 @@
 import {ApiError, type Api} from '../api/client.ts';
-import type {Applied, SessionWithChat} from '../api/schema.ts';
+import type {Applied, FileConflict, SessionWithChat} from '../api/schema.ts';
 import {nextPending, numbered, step} from '../review/hunks.ts';
 import type {Operations} from './names.ts';
 import {appliedText} from './state.ts';
@@ -116,7 +116,43 @@ export class ReviewActions {
       this.store.dispatch({type: 'draft', text: null});
       await this.api.call('discardBuffer', {session_id: session.session_id, body: {file_path: open.path}});
       await this.sync.refresh();
+      await this.sync.conflicts();
     });
+  }
+
+  /** Ends a conflict about a file: with what is on the disk, or with what is staged put over it anew. */
+  settle({file_path, proposed}: FileConflict, by: 'disk' | 'staged'): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const {session, open} = this.store.get();
+      if (!session) return;
+      const {session_id} = session;
+      if (open?.path === file_path) this.store.dispatch({type: 'draft', text: null});
+      await this.api.call('discardBuffer', {session_id, body: {file_path}});
+      try {
+        if (by === 'staged' && proposed !== null) {
+          const now = await this.hashOf(session_id, file_path);
+          const body = {file_path, content: proposed, ...(now ? {base_hash: now} : {})};
+          await this.api.call('writeBuffer', {session_id, body});
+        }
+      } catch (failed) {
+        // What was staged is not lost: it is what was typed now.
+        await this.sync.show(file_path);
+        this.store.dispatch({type: 'draft', text: proposed});
+        throw failed;
+      }
+      await this.sync.refresh();
+      await this.sync.conflicts();
+    });
+  }
+
+  /** The hash of the working buffer of a file; empty where there is none. */
+  private async hashOf(session_id: string, file_path: string): Promise<string> {
+    try {
+      return (await this.api.call('readBuffer', {session_id, query: {file_path}})).file_hash;
+    } catch (failed) {
+      if (failed instanceof ApiError && failed.status === 404) return '';
+      throw failed;
+    }
   }
 
   /** Takes back, or does again, the latest decision or edit. */
@@ -144,12 +180,13 @@ export class ReviewActions {
 
   /** Writes what was accepted or typed; a review goes on. */
   save(): Promise<boolean> {
-    return this.writes(({session_id}) => this.api.call('save', {session_id}));
+    return this.writes(({session_id}) => this.api.call('save', {session_id}), true);
   }
 
-  private writes(write: (session: SessionWithChat) => Promise<Applied | null>): Promise<boolean> {
+  /** @param over whether what was typed is put over what somebody else made of its buffer meanwhile */
+  private writes(write: (session: SessionWithChat) => Promise<Applied | null>, over = false): Promise<boolean> {
     return this.sync.attempt(async () => {
-      await this.sync.flush();
+      await this.sync.flush(over);
       const {session} = this.store.get();
       if (!session) return;
       try {
@@ -160,8 +197,8 @@ export class ReviewActions {
         if (failed instanceof ApiError && failed.problem.code === 'conflict') await this.sync.conflicts();
         throw failed;
       }
-      this.store.dispatch({type: 'conflicts', conflicts: []});
-      await this.sync.load(session.session_id);
+      if (this.store.get().session?.session_id === session.session_id) this.store.dispatch({type: 'conflicts', conflicts: []});
+      await this.sync.again(session.session_id);
     });
   }
 

@@ -43,6 +43,10 @@ export interface Notice {
   suggestions: readonly string[];
   /** Goes by itself when the server answers again. */
   passing?: boolean;
+  /** Asks for something to be done: it stays until somebody has read it. */
+  stays?: boolean;
+  /** Tells of a conflict, and goes with it. */
+  conflict?: boolean;
 }
 
 /** What a person is about to ask for. */
@@ -88,7 +92,7 @@ export interface State {
   job: Job | null;
   /** Where the job stands: its snapshot, and what happened after it. */
   status: Job['status'] | null;
-  /** The events of the job, in order, each once. */
+  /** The latest events of the job, in order, each once. */
   events: readonly Event[];
   /** The jobs of the session before it, as far back as they are known without a gap. */
   earlier: readonly Earlier[];
@@ -114,12 +118,16 @@ export interface State {
   open: OpenFile | null;
   /** What the person typed and nobody has got yet; null when the editor shows the buffer. */
   draft: string | null;
+  /** Of the buffer that the person began to type in: when that is another by now, somebody else changed it. */
+  draftHash: string;
   selected: string | null;
   connection: Connection;
   signedOut: boolean;
   busy: boolean;
   composed: Composed;
   notices: readonly Notice[];
+  /** How many notices there were: none has the number of another. */
+  noticed: number;
 }
 
 export const EMPTY: State = {
@@ -147,12 +155,14 @@ export const EMPTY: State = {
   filesTruncated: false,
   open: null,
   draft: null,
+  draftHash: '',
   selected: null,
   connection: 'idle',
   signedOut: false,
   busy: false,
   composed: {text: '', rows: []},
   notices: [],
+  noticed: 0,
 };
 
 export type Action =
@@ -176,7 +186,7 @@ export type Action =
   | {type: 'buffers'; buffers: readonly DirtyBuffer[]}
   | {type: 'files'; files: readonly string[]; truncated: boolean}
   | {type: 'open'; file: OpenFile | null}
-  | {type: 'draft'; text: string | null}
+  | {type: 'draft'; text: string | null; hash?: string}
   | {type: 'select'; hunk: string | null}
   | {type: 'connection'; connection: Connection}
   | {type: 'reached'}

@@ -1,16 +1,20 @@
 import {ApiError, Unreachable, type Api} from '../api/client.ts';
-import {numbered} from '../review/hunks.ts';
 import {Live, type Delta} from './live.ts';
-import type {Event, Job} from '../api/schema.ts';
+import type {Event, Job, JobSummary, Session} from '../api/schema.ts';
+import {Contested, OpenBuffer} from './openBuffer.ts';
 import {recall, remember} from './place.ts';
-import {changesJob} from './reduce.ts';
-import type {Composed, Earlier, OpenFile} from './state.ts';
+import {changesJob, heldUp, isAtWork, isEnd, isServed, waitingIn} from './reduce.ts';
+import {advice, sentence} from './refusals.ts';
+import type {Composed, Earlier, State} from './state.ts';
 import type {Store} from './store.ts';
 
 const MOMENT_MILLIS = 60;
 const MOST_EARLIER = 10;
 const FIRST_FILES = 5_000;
 const MOST_FILES = 100_000;
+const NEXT_LOOKS = 20;
+const NEXT_MILLIS = 150;
+const NEXT_LONGEST_MILLIS = 1_000;
 
 /** What a person was about to ask for in this session when the page was left. */
 export function recallComposed(session: string): Composed {
@@ -23,21 +27,27 @@ export function recallComposed(session: string): Composed {
   }
 }
 
-/** Keeps the store what the server has: loads, follows, fetches again, hands over what was typed. */
+/** Keeps the store what the server has: loads, follows, fetches again. The open file is kept by an {@link OpenBuffer}. */
 export class Sync {
   private readonly store: Store;
   private readonly api: Api;
+  private readonly buffer: OpenBuffer;
   private live: Live | undefined;
   private refreshing: Promise<void> | undefined;
   private stale = false;
+  private resting = false;
   private attempts = 0;
   /** Whether the session is here with everything that belongs to it: a network may break in the middle of a load. */
   private whole = true;
+  private loads = 0;
+  /** The session that was asked for last. */
+  private wanted = '';
   private heard: {job: string; events: Event[]; deltas: Delta[]} | undefined;
 
   constructor(store: Store, api: Api) {
     this.store = store;
     this.api = api;
+    this.buffer = new OpenBuffer(store, api, () => this.refresh());
   }
 
   /** Carries something out; what the server refuses becomes a notice. False when it failed. */
@@ -63,7 +73,9 @@ export class Sync {
     const text = failed instanceof Error ? failed.message : String(failed);
     const suggestions = failed instanceof ApiError ? advice(failed) : [];
     const passing = failed instanceof Unreachable;
-    this.store.dispatch({type: 'notice', notice: {kind: 'error', text: sentence(text), suggestions, passing}});
+    const stays = failed instanceof Contested || suggestions.length > 0;
+    const conflict = failed instanceof ApiError && failed.problem.code === 'conflict';
+    this.store.dispatch({type: 'notice', notice: {kind: 'error', text: sentence(text), suggestions, passing, stays, conflict}});
   }
 
   async sessions(): Promise<void> {
@@ -75,9 +87,13 @@ export class Sync {
   async load(id: string): Promise<void> {
     const before = this.store.get().session?.session_id;
     this.whole = false;
+    this.loads++;
+    this.wanted = id;
     if (before !== id) this.store.dispatch({type: 'loading', loading: true});
     try {
       const session = await this.api.call('getSession', {session_id: id});
+      // Somebody has gone to another one meanwhile, and stays there.
+      if (this.wanted !== id) return;
       this.store.dispatch({type: 'session', session});
       // What was typed before there was any session belongs to the first one.
       const {text, rows} = this.store.get().composed;
@@ -86,15 +102,33 @@ export class Sync {
       remember('session', id);
       history.replaceState(null, '', `#${id}`);
       if (session.last_job_id) await this.follow(session.last_job_id);
-      await Promise.all([this.refresh(), this.list(), this.usage(), this.offers(), this.runs(), this.earlier()]);
+      // Of one whose folder is not served there is what was said, and nothing else.
+      if (isServed(this.store.get())) {
+        await Promise.all([this.refresh(), this.list(), this.usage(), this.offers(), this.runs(), this.earlier()]);
+        await this.conflicts();
+      }
       this.whole = true;
     } catch (failed) {
       // What the server refuses it refuses again.
       this.whole = failed instanceof ApiError;
+      // Who could not go there is still here.
+      const here = this.store.get().session?.session_id;
+      if (this.whole && this.wanted === id && here !== undefined) this.wanted = here;
       throw failed;
     } finally {
+      this.loads--;
       this.store.dispatch({type: 'loading', loading: false});
     }
+  }
+
+  /** Loads the session again, unless somebody has gone to another one meanwhile, and stays there. */
+  async again(id: string): Promise<void> {
+    if (this.wanted === id) await this.load(id);
+  }
+
+  /** Whether a session is on its way. */
+  isLoading(): boolean {
+    return this.loads > 0;
   }
 
   /** Whether nothing of the session is missing. */
@@ -113,8 +147,20 @@ export class Sync {
     await this.refresh();
   }
 
+  /** Holds no connection while nobody looks; goes on where it was as soon as somebody does. */
+  rest(rests: boolean): void {
+    this.resting = rests;
+    this.live?.rest(rests);
+  }
+
+  /** The session, unless its folder is not served: then nothing that needs the folder is asked for. */
+  private served(): string | undefined {
+    const state = this.store.get();
+    return isServed(state) ? state.session?.session_id : undefined;
+  }
+
   async list(): Promise<void> {
-    const id = this.store.get().session?.session_id;
+    const id = this.served();
     if (!id) return;
     // A few thousand are there at once; what is longer comes in a second look, and in one where it is known to be long.
     const known = this.store.get().files.length;
@@ -153,8 +199,12 @@ export class Sync {
         this.store.dispatch({type: 'connection', connection: 'idle'});
         void this.attempt(() => this.refresh());
       },
+      missed: () => {
+        if (this.live === live) void this.attempt(() => this.refresh());
+      },
       refused: (error) => this.tell(error),
     });
+    live.rest(this.resting);
     this.live = live;
     void live.follow();
   }
@@ -175,8 +225,20 @@ export class Sync {
       const types = new Set(heard.events.map((event) => event.type));
       if ([...types].some(changesJob)) void this.attempt(() => this.refresh());
       if (types.has('diff.generated') || types.has('apply.completed')) void this.attempt(() => this.list());
+      if (types.has('apply.conflict') || types.has('review.updated')) void this.attempt(() => this.contested(types));
       if (types.has('assistant.message')) void this.attempt(() => this.usage());
+      if ([...types].some(isEnd) && waitingIn(this.store.get()).length > 0) {
+        // It looks for a while, and nobody has to wait for it.
+        this.next().catch((failed: unknown) => this.tell(failed));
+      }
     }, MOMENT_MILLIS);
+  }
+
+  /** Another one found a conflict, or may have settled one. */
+  private async contested(types: ReadonlySet<Event['type']>): Promise<void> {
+    if (!types.has('apply.conflict') && this.store.get().conflicts.length === 0) return;
+    await this.refresh();
+    await this.conflicts();
   }
 
   /** Gets what the server has now; whoever asks meanwhile gets what comes after it. */
@@ -193,7 +255,7 @@ export class Sync {
     do {
       this.stale = false;
       const {session, job} = this.store.get();
-      if (!session) return;
+      if (!session || !isServed(this.store.get())) return;
       const id = session.session_id;
       const [snapshot, bundle, {buffers}] = await Promise.all([
         job ? this.api.call('getJob', {job_id: job.job_id}) : undefined,
@@ -210,7 +272,7 @@ export class Sync {
       await this.checked(snapshot);
       this.store.dispatch({type: 'bundle', bundle: bundle && bundle.files.length > 0 ? bundle : null});
       this.store.dispatch({type: 'buffers', buffers});
-      await this.reopen();
+      await this.buffer.reopen();
     } while (this.stale);
   }
 
@@ -219,9 +281,12 @@ export class Sync {
     const {session, job, earlier: known} = this.store.get();
     if (!session || !job) return;
     const {jobs} = await this.api.call('listJobs', {query: {session_id: session.session_id}});
-    jobs.sort((one, other) => one.created_at.localeCompare(other.created_at));
-    const at = jobs.findIndex((each) => each.job_id === job.job_id);
-    const before = jobs.slice(Math.max(0, at - MOST_EARLIER), Math.max(0, at));
+    // What still waits is no part of the story.
+    const begun = jobs.filter((each) => each.behind === undefined);
+    const since = (each: JobSummary): string => each.started_at ?? each.created_at;
+    begun.sort((one, other) => since(one).localeCompare(since(other)));
+    const at = begun.findIndex((each) => each.job_id === job.job_id);
+    const before = begun.slice(Math.max(0, at - MOST_EARLIER), Math.max(0, at));
     const found: Earlier[] = [];
     for (const {job_id, instruction} of before.toReversed()) {
       const heard = known.find((each) => each.job_id === job_id);
@@ -257,7 +322,7 @@ export class Sync {
   }
 
   async offers(): Promise<void> {
-    const id = this.store.get().session?.session_id;
+    const id = this.served();
     if (!id) return;
     const {last_command, recipes} = await this.api.call('listChecks', {session_id: id});
     if (this.store.get().session?.session_id === id) {
@@ -266,7 +331,7 @@ export class Sync {
   }
 
   async runs(): Promise<void> {
-    const id = this.store.get().session?.session_id;
+    const id = this.served();
     if (!id) return;
     const {checkpoints} = await this.api.call('listCheckpoints', {session_id: id});
     if (this.store.get().session?.session_id === id) this.store.dispatch({type: 'runs', runs: checkpoints});
@@ -278,87 +343,73 @@ export class Sync {
     if (jobs.length > 0 || known.length > 0) this.store.dispatch({type: 'jobs', jobs});
   }
 
-  /** What a refused write would have written over, both sides of it. */
-  async conflicts(): Promise<void> {
-    const {job} = this.store.get();
-    if (!job) return;
-    const {conflicts} = await this.api.call('getConflicts', {job_id: job.job_id});
-    if (this.store.get().job?.job_id === job.job_id) this.store.dispatch({type: 'conflicts', conflicts});
-  }
-
-  /** The open file, again: its buffer may be another. With none open, the first that changed. */
-  private async reopen(): Promise<void> {
-    const {open, bundle, selected} = this.store.get();
-    if (!open) {
-      const first = bundle?.files[0];
-      if (first) await this.show(first.target_path ?? first.file_path);
-    } else {
-      const file = await this.read(open.path);
-      if (this.store.get().open?.path === open.path) this.store.dispatch({type: 'open', file});
-    }
-    if (selected === null) this.selectIn(this.store.get().open?.path);
-  }
-
-  private selectIn(path: string | undefined): void {
-    const hunks = numbered(this.store.get().bundle);
-    const here = hunks.filter((each) => each.file.file_path === path || each.file.target_path === path);
-    const first = here.find((each) => each.decision === 'pending') ?? here[0];
-    if (first) this.store.dispatch({type: 'select', hunk: first.hunk.hunk_id});
-  }
-
-  private async read(path: string): Promise<OpenFile> {
-    const id = this.store.get().session!.session_id;
-    const query = {file_path: path};
-    const [base, buffer] = await Promise.allSettled([
-      this.api.call('readBase', {session_id: id, query}),
-      this.api.call('readBuffer', {session_id: id, query}),
-    ]);
-    const file: OpenFile = {path, base: null, content: null, hash: '', problem: ''};
-    if (base.status === 'fulfilled') file.base = base.value.content;
-    if (buffer.status === 'fulfilled') {
-      file.content = buffer.value.content;
-      file.hash = buffer.value.file_hash;
-    } else if (buffer.reason instanceof ApiError && buffer.reason.status !== 401) {
-      file.problem = sentence(buffer.reason.message);
-    } else {
-      throw buffer.reason;
-    }
-    return file;
-  }
-
-  async show(path: string, line?: number): Promise<void> {
-    const file = await this.read(path);
-    this.store.dispatch({type: 'open', file: line === undefined ? file : {...file, line}});
-    this.store.dispatch({type: 'select', hunk: null});
-    this.selectIn(path);
-  }
-
-  /** What was typed becomes hunks of the person, in the working buffer. */
-  async flush(): Promise<void> {
-    const {session, open, draft} = this.store.get();
-    if (!session || !open || draft === null) return;
-    const body = {file_path: open.path, content: draft, base_hash: open.hash};
-    try {
-      const buffer = await this.api.call('writeBuffer', {session_id: session.session_id, body});
-      const now = this.store.get();
-      if (now.open?.path === open.path) {
-        this.store.dispatch({type: 'open', file: {...now.open, content: buffer.content, hash: buffer.file_hash}});
-        // What was typed meanwhile is still to be handed over.
-        if (now.draft === draft) this.store.dispatch({type: 'draft', text: null});
-      }
-    } catch (failed) {
-      if (!(failed instanceof ApiError) || failed.problem.code !== 'stale_buffer') throw failed;
-      await this.refresh();
-      throw new Error(
-        `${open.path} was changed by someone else meanwhile. What you typed is still here: Save puts it over that, Discard drops it`,
+  /** The job that waited begins by itself: as soon as it has begun, it is the one that is followed. */
+  private async next(): Promise<void> {
+    const ended = this.store.get().job?.job_id;
+    for (let looks = 0, wait = NEXT_MILLIS; looks < NEXT_LOOKS; looks++, wait = Math.min(2 * wait, NEXT_LONGEST_MILLIS)) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await this.jobs();
+      const {session, job, jobs} = this.store.get();
+      // Another one is followed already, or a person has to say that it goes on.
+      if (!session || job?.job_id !== ended || (job?.error && heldUp(this.store.get()))) return;
+      if (this.isLoading()) continue;
+      const other = jobs.find(
+        (each) => each.session_id === session.session_id && each.behind === undefined && each.job_id !== job?.job_id,
       );
+      if (!other && waitingIn(this.store.get()).length > 0) continue;
+      await this.load(session.session_id);
+      return;
     }
-    await this.refresh();
+  }
+
+  /** What a write would write over, both sides of it: told to whoever has the session open, whoever wanted to write. */
+  async conflicts(): Promise<void> {
+    const {buffers, bundle, conflicts: known} = this.store.get();
+    const id = this.served();
+    if (!id) return;
+    const staged = buffers.length > 0 || bundle !== null;
+    const {conflicts} = staged ? await this.api.call('listConflicts', {session_id: id}) : {conflicts: []};
+    const same = this.store.get().session?.session_id === id;
+    if (same && (conflicts.length > 0 || known.length > 0)) this.store.dispatch({type: 'conflicts', conflicts});
+  }
+
+  /** What others did to the session meanwhile: how it is set up, and what is staged in it. */
+  async meanwhile(now: Session): Promise<void> {
+    const {session, status} = this.store.get();
+    if (session?.session_id !== now.session_id) return;
+    // A job at work stages all the time, and its events tell of it.
+    const stages = isAtWork(status);
+    if (now.revision !== session.revision && !stages) {
+      const before = stagedIn(this.store.get());
+      await Promise.all([this.refresh(), this.runs()]);
+      // Files come and go when something is written, or no longer staged.
+      if (stagedIn(this.store.get()) !== before) await this.list();
+      await this.conflicts();
+    }
+    const latest = this.store.get().session;
+    if (latest?.session_id !== now.session_id) return;
+    const older = Date.parse(now.updated_at) < Date.parse(latest.updated_at);
+    const next = {...latest, ...(older ? {} : now), revision: stages ? latest.revision : now.revision};
+    if (JSON.stringify(next) !== JSON.stringify(latest)) this.store.dispatch({type: 'session', session: next});
+  }
+
+  show(path: string, line?: number): Promise<void> {
+    return this.buffer.show(path, line);
+  }
+
+  /** Hands over what was typed: see {@link OpenBuffer.flush}. */
+  flush(over = false): Promise<void> {
+    return this.buffer.flush(over);
   }
 
   done(text: string): void {
     this.store.dispatch({type: 'notice', notice: {kind: 'done', text, suggestions: []}});
   }
+}
+
+/** Which files have something staged. */
+function stagedIn({buffers}: State): string {
+  return buffers.map((each) => each.file_path).join('\n');
 }
 
 /** Pieces of one answer that follow each other, as one piece. */
@@ -371,26 +422,4 @@ function joined(deltas: readonly Delta[]): Delta[] {
     } else all.push(delta);
   }
   return all;
-}
-
-const ADVICE: Readonly<Record<string, string>> = {
-  conflict: 'Nothing was written. Run again makes the edits anew.',
-  review_unknown: 'The hunks have changed meanwhile; the page shows them as they are now.',
-  review_pending: 'Decide about the hunks and apply them first; Reject all and Apply drops them.',
-  not_awaiting_review: 'The review is over; the page shows where the job stands.',
-};
-
-/** Methods, headers and names of fields: what a program is told. */
-const FOR_PROGRAMS = /\b(GET|POST|PUT|PATCH|DELETE|Authorization|Content-Type|Retry-After)\b|The Allow header|\b[a-z]+_[a-z_]+\b/;
-
-/** What to do about it, in terms of the page: calls of the API are for programs. */
-function advice(failed: ApiError): readonly string[] {
-  const said = ADVICE[failed.problem.code];
-  return said ? [said] : failed.problem.suggestions.filter((each) => !FOR_PROGRAMS.test(each));
-}
-
-/** A message as a sentence; a name at its beginning stays as it is. */
-function sentence(text: string): string {
-  const begun = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -1,7 +1,7 @@
 import {useMemo, type ReactElement} from 'react';
 import {Chat} from './Chat.tsx';
 import {Composer} from './Composer.tsx';
-import {ApprovalCard, JobLine, Question, Queue} from './Job.tsx';
+import {ApprovalCard, JobLine, Line, Question, Queue} from './Job.tsx';
 import {Runs} from './Runs.tsx';
 import {SessionBar} from './Sessions.tsx';
 import {useStore} from './context.ts';
@@ -14,9 +14,16 @@ export function Agent(): ReactElement {
   return (
     <div className="agent-panel">
       <SessionBar />
-      {view.agent === 'chat' ? <Chat /> : <Runs />}
-      <Question />
+      {view.agent === 'chat' ? (
+        <Chat />
+      ) : (
+        <>
+          <Runs />
+          <Question />
+        </>
+      )}
       <ApprovalCard />
+      <Line />
       <Queue />
       <JobLine />
       <Composer />

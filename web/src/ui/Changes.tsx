@@ -1,10 +1,12 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
-import {useEffect, useMemo, useRef, type ReactElement} from 'react';
+import {useEffect, useMemo, useRef, type MouseEvent, type ReactElement} from 'react';
 import type {FileDiff} from '../api/schema.ts';
 import {described, kindOf, numbered, type Numbered} from '../review/hunks.ts';
-import {statusOf} from '../store/reduce.ts';
+import {shownActor} from '../store/actor.ts';
+import {isReviewing} from '../store/reduce.ts';
 import {useActions, useStore} from './context.ts';
 import {Icon, type IconName} from './icons.tsx';
+import {visibleLine} from '../text/visible.ts';
 
 type Row = {file: FileDiff; first: Numbered; hunk?: undefined} | {file: FileDiff; hunk: Numbered};
 
@@ -35,8 +37,15 @@ export function Changes(): ReactElement | null {
     overscan: 30,
   });
   const at = rows.findIndex((row) => row.hunk?.hunk.hunk_id === selected);
+  // Whoever decides with the mouse finds the next button where it was: nothing moves under the pointer.
+  const pointed = useRef(false);
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, {align: 'auto'});
+    const typed = (): void => void (pointed.current = false);
+    document.addEventListener('keydown', typed);
+    return () => document.removeEventListener('keydown', typed);
+  }, []);
+  useEffect(() => {
+    if (at >= 0 && !pointed.current) virtual.scrollToIndex(at, {align: 'auto'});
   }, [at, virtual]);
   if (rows.length === 0) return null;
   return (
@@ -48,7 +57,13 @@ export function Changes(): ReactElement | null {
           {bundle!.files.length === 1 ? 'file' : 'files'}
         </span>
       </h2>
-      <div className="changes-scroll" ref={scroller} tabIndex={-1}>
+      <div
+        className="changes-scroll"
+        ref={scroller}
+        tabIndex={-1}
+        onPointerDown={() => (pointed.current = true)}
+        onPointerLeave={() => (pointed.current = false)}
+      >
         <div className="rows-inside" style={{height: virtual.getTotalSize()}} role="list">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]!;
@@ -57,6 +72,8 @@ export function Changes(): ReactElement | null {
                 key={row.hunk?.hunk.hunk_id ?? row.file.file_path}
                 className="changes-row"
                 role="listitem"
+                aria-setsize={rows.length}
+                aria-posinset={item.index + 1}
                 style={{transform: `translateY(${item.start}px)`, height: item.size}}
               >
                 {row.hunk ? <HunkRow each={row.hunk} total={hunks.length} /> : <FileRow file={row.file} first={row.first} />}
@@ -79,14 +96,14 @@ const KINDS: Record<string, [IconName, string]> = {
 
 function FileRow({file, first}: {file: FileDiff; first: Numbered}): ReactElement {
   const actions = useActions();
-  const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
-  const path = file.target_path ?? file.file_path;
+  const awaiting = useStore(isReviewing);
+  const path = visibleLine(file.target_path ?? file.file_path);
   const name = path.slice(path.lastIndexOf('/') + 1);
   const folder = path.slice(0, Math.max(0, path.length - name.length - 1));
   const [icon, word] = KINDS[kindOf(file, first.hunk)]!;
   return (
     <div className="file-row">
-      <button type="button" className="plain path" title={path} onClick={() => void actions.openFile(path)}>
+      <button type="button" className="plain path" title={path} onClick={() => void actions.openFile(file.target_path ?? file.file_path)}>
         <Icon name={icon} />
         <span className="file-name">{name}</span>
         {word && <span className={`tag tag-${word}`}>{word}</span>}
@@ -127,10 +144,16 @@ function HunkRow({each, total}: HunkRowProps): ReactElement {
   const actions = useActions();
   const id = each.hunk.hunk_id;
   const selected = useStore((state) => state.selected === id);
-  const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
+  const awaiting = useStore(isReviewing);
   const {place, decision, hunk} = each;
-  const where = described(each, total);
-  const decide = (action: 'accept' | 'reject') => (): void => void actions.review.decide(action, [id]);
+  const where = visibleLine(described(each, total));
+  const by = visibleLine(shownActor(hunk.decided_by));
+  const decide =
+    (action: 'accept' | 'reject') =>
+    (event: MouseEvent): void => {
+      // The second half of a double click is no decision about what came under it.
+      if (event.detail < 2) void actions.review.decide(action, [id]);
+    };
   return (
     <div className={`hunk-row hunk-${decision}${selected ? ' hunk-selected' : ''}`}>
       <button
@@ -146,16 +169,16 @@ function HunkRow({each, total}: HunkRowProps): ReactElement {
             <span className="plus">+{place.added}</span> <span className="minus">−{place.removed}</span>
           </span>
         )}
-        {hunk.decided_by && (
-          <span className="tag" title={`${decision} by ${hunk.decided_by}`}>
-            {hunk.decided_by}
+        {by && (
+          <span className="tag" title={`${decision} by ${by}`}>
+            {by}
           </span>
         )}
         {hunk.oversized_hunk && <span className="tag">large</span>}
         {hunk.origin !== 'agent' && <span className="tag">{hunk.origin === 'user' ? 'yours' : hunk.origin}</span>}
         <span className="visually-hidden">
           {where}, {decision}
-          {hunk.decided_by ? ` by ${hunk.decided_by}` : ''}
+          {by ? ` by ${by}` : ''}
         </span>
       </button>
       {awaiting && (

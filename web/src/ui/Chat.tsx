@@ -1,10 +1,12 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {memo, useEffect, useMemo, useRef, type ReactElement} from 'react';
 import type {ChatMessage} from '../api/schema.ts';
+import {Question} from './Job.tsx';
 import {GrowingMarkdown, Markdown} from './Markdown.tsx';
 import {ToolCard} from './ToolCard.tsx';
 import {useStore} from './context.ts';
 import {Timeline, type Item} from './timeline.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 const NOTHING: readonly ChatMessage[] = [];
 
@@ -15,6 +17,8 @@ export function Chat(): ReactElement {
   const events = useStore((state) => state.events);
   const writing = useStore((state) => state.writing);
   const earlier = useStore((state) => state.earlier);
+  const loading = useStore((state) => state.loading);
+  const question = useStore((state) => state.job?.pending_question?.question_id);
   const kept = useRef(new Timeline());
   const chat = session?.chat ?? NOTHING;
   const items = useMemo(() => kept.current.items(chat, job, events, writing, earlier), [chat, job, events, writing, earlier]);
@@ -35,7 +39,7 @@ export function Chat(): ReactElement {
     // One look at the layout for all that came, and again when it is known how high that is.
     const log = scroller.current;
     if (log && atEnd.current) log.scrollTop = log.scrollHeight;
-  }, [items, height]);
+  }, [items, height, question]);
   return (
     <div
       className="chat"
@@ -43,12 +47,15 @@ export function Chat(): ReactElement {
       tabIndex={0}
       role="log"
       aria-label="Conversation"
+      // Read out when it is said, and not again and again while it is being written.
+      aria-busy={writing !== null}
       onScroll={(event) => {
         const {scrollTop, scrollHeight, clientHeight} = event.currentTarget;
         atEnd.current = scrollHeight - scrollTop - clientHeight < 60;
       }}
     >
-      {items.length === 0 && (
+      {items.length === 0 && loading && <p className="empty">Loading the conversation…</p>}
+      {items.length === 0 && !loading && (
         <div className="chat-empty">
           <h2>What is to be done?</h2>
           <p>
@@ -70,6 +77,7 @@ export function Chat(): ReactElement {
           </div>
         ))}
       </div>
+      <Question />
     </div>
   );
 }
@@ -79,19 +87,27 @@ const ItemView = memo(function ItemView({item}: {item: Item}): ReactElement {
     case 'user':
       return (
         <div className="said-user">
-          <span className="who">You</span>
-          <p>{item.text}</p>
+          <span className="who">{visibleLine(item.who) || 'Instruction'}</span>
+          <p>{visible(item.text)}</p>
         </div>
       );
     case 'assistant':
       return (
         <div className={item.writing ? 'said-agent writing' : 'said-agent'}>
+          <span className="visually-hidden">Agent</span>
           {item.writing ? <GrowingMarkdown text={item.text} /> : <Markdown text={item.text} />}
         </div>
       );
     case 'tool':
       return <ToolCard tool={item.tool} />;
+    case 'question':
+      return (
+        <div className="asked">
+          <p>{visible(item.text)}</p>
+          <p className="note">{visible(item.answer)}</p>
+        </div>
+      );
     case 'note':
-      return <p className={item.tone === 'bad' ? 'note bad' : 'note'}>{item.text}</p>;
+      return <p className={item.tone === 'bad' ? 'note bad' : 'note'}>{visible(item.text)}</p>;
   }
 });

@@ -1,16 +1,17 @@
 import {useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
 import type {Check} from '../api/schema.ts';
-import {statusOf} from '../store/reduce.ts';
+import {isReviewing} from '../store/reduce.ts';
 import {firstCommand, hasAccepted, isStale, isVoid, outputOf, selectionOf} from './checking.ts';
 import {Icon, type IconName} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
 import {lasting} from './time.ts';
 import {useView} from './view.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 /** A command on the project with the hunks, before anything is written. */
 export function Checks(): ReactElement | null {
   const actions = useActions();
-  const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
+  const awaiting = useStore(isReviewing);
   const offers = useStore((state) => state.offers);
   const running = useStore((state) => state.check?.status === 'running');
   const [view, setView] = useView();
@@ -39,7 +40,7 @@ export function Checks(): ReactElement | null {
         <datalist id="recipes">
           {offers?.recipes.map((recipe) => (
             <option key={recipe.name} value={recipe.command}>
-              {recipe.doc || recipe.name}
+              {visibleLine(recipe.doc || recipe.name)}
             </option>
           ))}
         </datalist>
@@ -62,6 +63,11 @@ export function Checks(): ReactElement | null {
           </button>
         )}
       </form>
+      {visible(command) !== command && (
+        <p className="bad hidden-note" role="status">
+          It has characters that do not show: <code>{visible(command)}</code>
+        </p>
+      )}
       <Result />
     </section>
   );
@@ -103,7 +109,7 @@ function Result(): ReactElement | null {
           </strong>
           {stale && !nothing && <span> · the selection has changed since</span>}
         </span>
-        <code title={check.command}>{check.command}</code>
+        <code title={visible(check.command)}>{visibleLine(check.command)}</code>
         <span className="soft number">
           {check.exit_code ? `exit ${check.exit_code} · ` : ''}
           {check.millis === null ? '' : lasting(check.millis)}
@@ -112,10 +118,10 @@ function Result(): ReactElement | null {
           {open ? 'Hide output' : 'Show output'}
         </button>
       </div>
-      {check.message && check.status !== 'passed' && check.status !== 'running' && <p className="bad">{check.message}</p>}
+      {check.message && check.status !== 'passed' && check.status !== 'running' && <p className="bad">{visible(check.message)}</p>}
       {open && (
         <pre className="output" ref={end} tabIndex={0} aria-label="Output of the check">
-          {output || (check.status === 'running' ? 'Nothing yet.' : 'No output.')}
+          {visible(output) || (check.status === 'running' ? 'Nothing yet.' : 'No output.')}
         </pre>
       )}
     </div>

@@ -4,6 +4,7 @@ import {align, folded, type Gap, type Line3} from '../review/compare.ts';
 import {Icon} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
 import {setView} from './view.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 /** A file of a run: now, before it, and as it was proposed, in one view. */
 export function Compare(): ReactElement | null {
@@ -23,7 +24,7 @@ export function Compare(): ReactElement | null {
           >
             {checkpoint.affected_files.map((file) => (
               <option key={file.file_path} value={file.file_path}>
-                {file.file_path}
+                {visibleLine(file.file_path)}
               </option>
             ))}
           </select>
@@ -34,6 +35,9 @@ export function Compare(): ReactElement | null {
             onClick={() => setView({rollback: {checkpoint: checkpoint.checkpoint_id, mode: 'scoped'}})}
           >
             Roll back hunks…
+          </button>
+          <button type="button" title="Write what was accepted, typed or taken back (Ctrl+S)" onClick={() => void actions.review.save()}>
+            <Icon name="save" /> Save
           </button>
           <button
             type="button"
@@ -85,30 +89,27 @@ export function ThreeColumns({base, current, proposed, names, fills = false}: Co
   });
   const texts = [base, current, proposed];
   return (
-    <div className={fills ? 'columns fills' : 'columns'}>
-      <div className="column-names" aria-hidden="true">
+    <div className={fills ? 'columns fills' : 'columns'} role="table" aria-label={names.join(', ')} aria-rowcount={rows.length + 1}>
+      <div className="column-names" role="row" aria-rowindex={1}>
         {names.map((name, i) => (
-          <span key={name}>
+          <span key={name} role="columnheader">
             {name} {texts[i] === null && <span className="tag">no file</span>}
           </span>
         ))}
+        <span role="columnheader" className="visually-hidden">
+          Difference
+        </span>
       </div>
-      <div
-        className="column-scroll"
-        ref={scroller}
-        tabIndex={0}
-        role="table"
-        aria-label={names.join(', ')}
-        aria-rowcount={rows.length}
-      >
+      <div className="column-scroll" ref={scroller} tabIndex={0} role="rowgroup" aria-label="Lines">
         <div className="rows-inside" style={{height: virtual.getTotalSize()}} role="presentation">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]!;
             const style = {transform: `translateY(${item.start}px)`};
+            const measured = {ref: virtual.measureElement, 'data-index': item.index, 'aria-rowindex': item.index + 2, style};
             if ('lines' in row) {
               return (
-                <div key={item.key} className="column-gap" role="row" style={style}>
-                  <span role="cell">
+                <div key={item.key} {...measured} className="column-gap" role="row">
+                  <span role="cell" aria-colspan={4}>
                     <button type="button" className="link" onClick={() => setUnfolded(new Set([...unfolded, row]))}>
                       {row.lines.length} equal lines
                     </button>
@@ -116,7 +117,11 @@ export function ThreeColumns({base, current, proposed, names, fills = false}: Co
                 </div>
               );
             }
-            return <Row key={item.key} row={row} top={item.start} />;
+            return (
+              <div key={item.key} {...measured} className={`column-row side-${row.side}`} role="row" title={WORDS[row.side]}>
+                <Cells row={row} />
+              </div>
+            );
           })}
         </div>
         {rows.length === 0 && <p className="empty">All three are empty.</p>}
@@ -125,21 +130,24 @@ export function ThreeColumns({base, current, proposed, names, fills = false}: Co
   );
 }
 
-function Row({row, top}: {row: Line3; top: number}): ReactElement {
+function Cells({row}: {row: Line3}): ReactElement {
   const changed = row.side !== 'same';
   const cell = (text: string | undefined, marks: boolean, out: boolean): ReactElement => (
     <code
       role="cell"
       className={!changed ? '' : text === undefined ? 'none' : marks ? (row.side === 'conflict' ? 'clash' : 'in') : out ? 'out' : ''}
     >
-      {text}
+      {text === undefined ? undefined : visible(text)}
     </code>
   );
   return (
-    <div className={`column-row side-${row.side}`} role="row" title={WORDS[row.side]} style={{transform: `translateY(${top}px)`}}>
+    <>
       {cell(row.base, false, true)}
       {cell(row.current, row.side !== 'proposed', false)}
       {cell(row.proposed, row.side !== 'current', false)}
-    </div>
+      <span role="cell" className="visually-hidden">
+        {WORDS[row.side] || 'equal'}
+      </span>
+    </>
   );
 }

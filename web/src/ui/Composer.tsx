@@ -2,12 +2,13 @@ import {useEffect, useRef, useState, type KeyboardEvent, type ReactElement} from
 import type {ModelChoice} from '../api/schema.ts';
 import type {AgentModeName} from '../store/names.ts';
 import {recall, remember} from '../store/place.ts';
-import {isAtWork, statusOf} from '../store/reduce.ts';
+import {isAtWork, isServed, statusOf} from '../store/reduce.ts';
 import {ContextRows, dropped} from './Context.tsx';
 import {Icon} from './icons.tsx';
 import {useNames} from './names.ts';
 import {useActions, useStore} from './context.ts';
 import {useView} from './view.ts';
+import {visibleLine} from '../text/visible.ts';
 
 const PAST = 50;
 const OFFERED = 8;
@@ -69,23 +70,25 @@ function mentionAt(text: string, caret: number): {from: number; letters: string}
 /** The instruction, what lies beside it, and who carries it out. */
 export function Composer(): ReactElement {
   const actions = useActions();
-  const [view] = useView();
+  const [view, setView] = useView();
+  const {mode} = view;
   const box = useRef<HTMLTextAreaElement>(null);
   const {text} = useStore((state) => state.composed);
   const works = useStore((state) => isAtWork(statusOf(state)));
   const reviewing = useStore((state) => statusOf(state) === 'awaiting_review');
   const archived = useStore((state) => state.session?.status === 'archived');
+  const served = useStore(isServed);
+  const shut = archived || !served;
   const open = useStore((state) => state.open?.path);
   const modes = useStore((state) => state.settings?.agent_modes);
   const usual = useStore((state) => state.settings?.agent_mode);
   const commands = useStore((state) => state.session?.tool_config?.commands ?? 'off');
-  const [mode, setMode] = useState('');
   const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState(0);
   const [closed, setClosed] = useState(false);
   const [over, setOver] = useState(false);
-  const [waits, setWaits] = useState(false);
-  useEffect(() => setWaits(false), [works]);
+  // What the session is at comes first: an instruction waits until that is over.
+  const waits = works || reviewing;
   const past = useRef({texts: recallPast(), at: -1, typed: ''});
   const mention = mentionAt(text, caret);
   const letters = mention?.letters;
@@ -102,9 +105,7 @@ export function Composer(): ReactElement {
 
   const send = (): void => {
     const instruction = text.trim();
-    if (!instruction || archived) return;
-    setWaits(works);
-    if (works) return;
+    if (!instruction || shut) return;
     const rows = actions.rows();
     void actions.run(instruction, (mode || undefined) as AgentModeName | undefined, rows).then((done) => {
       if (!done) return;
@@ -185,7 +186,7 @@ export function Composer(): ReactElement {
                   complete(path);
                 }}
               >
-                <Icon name="file" /> {path}
+                <Icon name="file" /> {visibleLine(path)}
               </li>
             ))}
           </ul>
@@ -199,11 +200,15 @@ export function Composer(): ReactElement {
           aria-activedescendant={offering ? `offer-${chosen}` : undefined}
           rows={2}
           placeholder={
-            archived
-              ? 'This session is archived; take it up again to go on.'
-              : reviewing
-                ? 'Decide about the hunks first, then go on.'
-                : 'What is to be done? @ names a file'
+            !served
+              ? 'The folder of this session is not served.'
+              : archived
+                ? 'This session is archived; take it up again to go on.'
+                : reviewing
+                  ? 'What is next? It waits for your review.'
+                  : works
+                    ? 'What is next? It waits for this job.'
+                    : 'What is to be done? @ names a file'
           }
           value={text}
           onChange={(event) => {
@@ -214,11 +219,6 @@ export function Composer(): ReactElement {
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={keys}
         />
-        {waits && (
-          <p className="soft composer-why" role="status">
-            A job is at work: run this when it is done, or cancel it. Your words stay here.
-          </p>
-        )}
         <div className="composer-choices" role="group" aria-label="How it is carried out">
           <select
             aria-label="Commands"
@@ -233,9 +233,9 @@ export function Composer(): ReactElement {
           {modes && modes.length > 1 && (
             <select
               aria-label="Mode"
-              title="Which model carries it out"
+              title="Which model carries it out (Shift+O: the next one)"
               value={mode}
-              onChange={(event) => setMode(event.target.value)}
+              onChange={(event) => setView({mode: event.target.value})}
             >
               <option value="">{usual ? usual.replaceAll('_', ' ') : 'usual mode'}</option>
               {modes
@@ -265,15 +265,20 @@ export function Composer(): ReactElement {
               type="button"
               className="small ghost"
               aria-label="Add open file"
-              title={`Lay ${open} beside the instruction (o)`}
+              title={`Lay ${visibleLine(open)} beside the instruction (o)`}
               onClick={() => actions.addOpen(null)}
             >
               <Icon name="plus" /> open file
             </button>
           )}
           <span className="grow" />
-          <button type="submit" className="primary start" disabled={works || archived || !text.trim()}>
-            Run
+          <button
+            type="submit"
+            className="primary start"
+            title={waits ? 'Runs when what the session is at is over' : 'Runs at once'}
+            disabled={shut || !text.trim()}
+          >
+            {waits ? 'Queue' : 'Run'}
           </button>
         </div>
       </div>

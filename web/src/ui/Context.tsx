@@ -3,12 +3,14 @@ import type {ContextRow} from '../api/schema.ts';
 import type {Actions} from '../store/actions.ts';
 import {useActions, useStore} from './context.ts';
 import {Icon} from './icons.tsx';
+import {visible, visibleLine} from '../text/visible.ts';
 
 const LARGEST = 256 * 1024;
 
-function nameOf(row: ContextRow): string {
-  if (!row.file_path) return (row.content ?? '').split('\n')[0]?.slice(0, 60) || 'a note';
-  const name = row.file_path.slice(row.file_path.lastIndexOf('/') + 1);
+/** A row in a few words. */
+export function nameOf(row: ContextRow): string {
+  if (!row.file_path) return visibleLine((row.content ?? '').split('\n')[0]?.slice(0, 60) ?? '') || 'a note';
+  const name = visibleLine(row.file_path.slice(row.file_path.lastIndexOf('/') + 1));
   return row.start_line ? `${name}:${row.start_line}–${row.end_line ?? row.start_line}` : name;
 }
 
@@ -40,7 +42,7 @@ interface RowProps {
 function Row({row, pinned = false, onPin, onRemove}: RowProps): ReactElement {
   const name = nameOf(row);
   return (
-    <li className={pinned ? 'row pinned' : 'row'} title={row.file_path ?? row.content}>
+    <li className={pinned ? 'row pinned' : 'row'} title={visible(row.file_path ?? row.content ?? '')}>
       <Icon name={row.kind === 'selection' ? 'rows' : 'file'} />
       <span className="row-name">{name}</span>
       <button

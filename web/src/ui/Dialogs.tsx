@@ -1,7 +1,9 @@
 import {useState, type ReactElement, type ReactNode} from 'react';
 import {Dialog, Heading, Modal, ModalOverlay} from 'react-aria-components';
 import {Icon} from './icons.tsx';
+import {actor} from '../store/actor.ts';
 import {recall, remember} from '../store/place.ts';
+import {visibleLine} from '../text/visible.ts';
 import {useView} from './view.ts';
 
 interface SheetProps {
@@ -74,10 +76,12 @@ const LONGEST_NAME = 80;
 export function NameDialog(): ReactElement {
   const [view, setView] = useView();
   const [name, setName] = useState(recall('name') ?? '');
+  const shown = view.naming ? actor() : '';
   const close = (): void => setView({naming: false});
   return (
     <Sheet open={view.naming} title="Who are you?" onClose={close}>
       <p>What you decide is marked with this name for others who have the same review open. It stays in this browser.</p>
+      {!recall('name') && <p className="soft">Without a name they see: {visibleLine(shown)}.</p>}
       <form
         className="sign-in"
         onSubmit={(event) => {

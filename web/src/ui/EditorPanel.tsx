@@ -1,8 +1,8 @@
 import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import {CodeView} from '../editor/CodeView.tsx';
 import type {Bars} from '../editor/hunkBars.ts';
-import {numbered, rationales} from '../review/hunks.ts';
-import {statusOf} from '../store/reduce.ts';
+import {described, numbered, rationales} from '../review/hunks.ts';
+import {isReviewing, isServed} from '../store/reduce.ts';
 import {Checks} from './Checks.tsx';
 import {Compare} from './Compare.tsx';
 import {Conflicts} from './Conflicts.tsx';
@@ -12,6 +12,7 @@ import {Icon} from './icons.tsx';
 import {ReviewBar} from './ReviewBar.tsx';
 import {useActions, useStore} from './context.ts';
 import {setView, useView} from './view.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 const PAUSE_MILLIS = 1_200;
 
@@ -21,10 +22,31 @@ export function EditorPanel(): ReactElement {
   return (
     <section className="editor-panel" aria-label="Editor">
       <ReviewBar />
+      <Selected />
       <Conflicts />
       {compares ? <Compare /> : <OpenFileView />}
       <Checks />
     </section>
+  );
+}
+
+/** Which hunk the keys are about, for those who do not see it: said whenever that is another. */
+function Selected(): ReactElement {
+  const bundle = useStore((state) => state.bundle);
+  const selected = useStore((state) => (isReviewing(state) ? state.selected : null));
+  const edits = useStore((state) => state.job?.proposed_edits);
+  const said = useMemo(() => {
+    const all = numbered(bundle);
+    const each = all.find(({hunk}) => hunk.hunk_id === selected);
+    if (!each) return '';
+    const changes = each.place ? `${each.place.added} added and ${each.place.removed} removed` : '';
+    const why = rationales(each.hunk, edits ?? []);
+    return [`At ${described(each, all.length)}`, changes, each.decision, why].filter(Boolean).join(', ');
+  }, [bundle, selected, edits]);
+  return (
+    <p className="visually-hidden" role="status" id="selected-hunk">
+      {visibleLine(said)}
+    </p>
   );
 }
 
@@ -34,7 +56,7 @@ function useBars(): Bars {
   const path = useStore((state) => state.open?.path);
   const selected = useStore((state) => state.selected);
   const edits = useStore((state) => state.job?.proposed_edits);
-  const open = useStore((state) => statusOf(state) === 'awaiting_review');
+  const open = useStore(isReviewing);
   return useMemo(() => {
     const all = numbered(bundle);
     const hunks = all.filter((each) => (each.file.target_path ?? each.file.file_path) === path);
@@ -56,10 +78,12 @@ function OpenFileView(): ReactElement {
   const file = useStore((state) => state.open);
   const draft = useStore((state) => state.draft);
   const loading = useStore((state) => state.loading);
+  const served = useStore(isServed);
   const [view, setView] = useView();
   const bars = useBars();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
+  if (!served) return <Unserved />;
   if (!file) return loading ? <Skeleton /> : <Welcome />;
   const compares = bars.hunks.length > 0;
   return (
@@ -70,7 +94,7 @@ function OpenFileView(): ReactElement {
         bars.hunks.length === 0 && (
           <div className="welcome">
             <Icon name="binary" />
-            <p>{file.problem || 'There is nothing to show of this file.'}</p>
+            <p>{visible(file.problem) || 'There is nothing to show of this file.'}</p>
           </div>
         )
       ) : (
@@ -104,13 +128,15 @@ function FileBar({compares}: {compares: boolean}): ReactElement {
   const dirty = useStore((state) =>
     state.buffers.some((each) => each.file_path === file.path || each.target_path === file.path),
   );
+  const reviewing = useStore(isReviewing);
   const [view, setView] = useView();
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  const folder = file.path.slice(0, file.path.length - name.length);
+  const path = visibleLine(file.path);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const folder = path.slice(0, path.length - name.length);
   const unsaved = draft !== null || dirty;
   return (
     <header className="file-bar">
-      <span className="file-path" title={file.path}>
+      <span className="file-path" title={path}>
         <span className="soft">{folder}</span>
         <strong>{name}</strong>
         <span className="badge" role="status">
@@ -118,6 +144,16 @@ function FileBar({compares}: {compares: boolean}): ReactElement {
         </span>
       </span>
       <span className="actions">
+        {!reviewing && (
+          <span className="pair">
+            <button type="button" className="icon-button" aria-label="Undo" title="Take back the latest edit (u)" onClick={() => void actions.review.turn('undo')}>
+              <Icon name="undo" />
+            </button>
+            <button type="button" className="icon-button" aria-label="Redo" title="Do it again (Shift+U)" onClick={() => void actions.review.turn('redo')}>
+              <Icon name="redo" />
+            </button>
+          </span>
+        )}
         {compares && (
           <div className="segments" role="group" aria-label="Layout of the comparison">
             <button
@@ -195,6 +231,26 @@ function Welcome(): ReactElement {
           <kbd>?</kbd> all keys
         </li>
       </ul>
+    </div>
+  );
+}
+
+/** A session whose folder this server does not have. */
+function Unserved(): ReactElement {
+  const actions = useActions();
+  return (
+    <div className="welcome">
+      <Icon name="warn" />
+      <h2>The folder of this session is not served</h2>
+      <p>What was said can be read at the right. To go on with it, start <code>tenon serve</code> with that folder, too: nothing of the session is lost.</p>
+      <p className="actions">
+        <button type="button" onClick={() => setView({sessions: true})}>
+          Other sessions
+        </button>
+        <button type="button" className="primary" onClick={() => void actions.newSession(0)}>
+          Begin another session
+        </button>
+      </p>
     </div>
   );
 }

@@ -1,10 +1,13 @@
 import type {ReactElement} from 'react';
 import type {Bars} from '../editor/hunkBars.ts';
 import {kindOf} from '../review/hunks.ts';
+import {shownActor} from '../store/actor.ts';
 import {useStore} from './context.ts';
 import {Icon, type IconName} from './icons.tsx';
-import {isPicture, Picture} from './Picture.tsx';
+import {Picture} from './Picture.tsx';
+import {isPicture} from './pictures.ts';
 import {Diff} from './ToolCard.tsx';
+import {visible, visibleLine} from '../text/visible.ts';
 
 const KINDS: Record<string, [IconName, string]> = {
   create: ['plus', 'New file'],
@@ -30,17 +33,17 @@ export function FileCards({bars}: {bars: Bars}): ReactElement | null {
               <Icon name={icon} /> {title}
               {decision !== 'pending' && (
                 <span className={`verdict verdict-${decision}`}>
-                  {hunk.decided_by ? `${decision} by ${hunk.decided_by}` : decision}
+                  {hunk.decided_by ? `${decision} by ${visibleLine(shownActor(hunk.decided_by))}` : decision}
                 </span>
               )}
-              {hunk.description && <span className="soft">{hunk.description}</span>}
+              {hunk.description && <span className="soft">{visible(hunk.description)}</span>}
             </h2>
             {moved && (
               <p className="moved">
-                <code>{file.file_path}</code> <Icon name="move" /> <code>{file.target_path}</code>
+                <code>{visibleLine(file.file_path)}</code> <Icon name="move" /> <code>{visibleLine(file.target_path!)}</code>
               </p>
             )}
-            {bars.reasons.get(hunk.hunk_id) && <p>{bars.reasons.get(hunk.hunk_id)}</p>}
+            {bars.reasons.get(hunk.hunk_id) && <p>{visible(bars.reasons.get(hunk.hunk_id)!)}</p>}
             {!shown && decision === 'rejected' && <p className="soft">Rejected: the disk stays as it is.</p>}
             {bars.open && !shown && (
               <p className="actions">

@@ -1,9 +1,11 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
+import {isServed} from '../store/reduce.ts';
 import {useActions, useStore} from './context.ts';
 import {Icon} from './icons.tsx';
 import {Search} from './Search.tsx';
 import {foldersOf, rowsOf, treeOf, type TreeRow} from './tree.ts';
+import {visibleLine} from '../text/visible.ts';
 
 /** How many hunks each changed file has, and each folder in its files. */
 function useCounts(): ReadonlyMap<string, number> {
@@ -52,6 +54,8 @@ function Tree(): ReactElement {
   const truncated = useStore((state) => state.filesTruncated);
   const open = useStore((state) => state.open?.path);
   const loading = useStore((state) => state.loading);
+  const session = useStore((state) => state.session !== null);
+  const served = useStore(isServed);
   const counts = useCounts();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState('');
@@ -136,7 +140,9 @@ function Tree(): ReactElement {
   };
   if (files.length === 0) {
     return (
-      <p className="empty">{loading ? 'Loading the files…' : 'The files appear here with the first session.'}</p>
+      <p className="empty" role="status">
+        {loading ? 'Loading the files…' : !session ? 'The files appear here with the first session.' : served ? 'The project has no files yet. Tell the agent which one to write.' : 'The folder of this session is not served.'}
+      </p>
     );
   }
   return (
@@ -200,12 +206,12 @@ const Line = memo(function Line({id, row, top, expanded, selected, current, coun
       draggable={node.children === null}
       onDragStart={(event) => event.dataTransfer.setData('application/x-tenon-path', node.path)}
       onClick={() => activate(row)}
-      title={node.path}
+      title={visibleLine(node.path)}
       style={{transform: `translateY(${top}px)`, paddingLeft: 8 + (level - 1) * 14}}
     >
       <span className={expanded ? 'turn open' : 'turn'}>{node.children && <Icon name="chevron" />}</span>
       <Icon name={node.children ? 'folder' : 'file'} />
-      <span className={count > 0 ? 'tree-name changed' : 'tree-name'}>{node.name}</span>
+      <span className={count > 0 ? 'tree-name changed' : 'tree-name'}>{visibleLine(node.name)}</span>
       {count > 0 && (
         <span className="count">
           {count} <span className="visually-hidden">{count === 1 ? 'change' : 'changes'}</span>

@@ -2,6 +2,7 @@ import type {ReactElement} from 'react';
 import {Icon, Sign} from './icons.tsx';
 import {useStore} from './context.ts';
 import {nextTheme, useView} from './view.ts';
+import {visibleLine} from '../text/visible.ts';
 
 const CONNECTIONS = {
   idle: '',
@@ -23,7 +24,7 @@ export function Header(): ReactElement {
     <header className={busy ? 'page-bar busy' : 'page-bar'}>
       <span className="brand">
         <Sign /> <h1>Tenon</h1>
-        <span className="project">{project}</span>
+        <span className="project">{project && visibleLine(project)}</span>
       </span>
       <button type="button" className="go-to" onClick={() => setView({palette: true})}>
         <Icon name="search" /> <span className="go-to-words">Find a file, a command, a session</span>{' '}

@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import {memo, type ReactElement} from 'react';
 import {endOf} from './growing.ts';
+import {visible} from '../text/visible.ts';
 
 // HTML in what a model says is shown as text; what comes out is cleaned all the same.
 const markdown = new MarkdownIt({html: false, linkify: false, breaks: false});
@@ -25,7 +26,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
 
 /** Markdown as HTML without anything that runs, loads or looks like the page itself. */
 export const Markdown = memo(function Markdown({text}: {text: string}): ReactElement {
-  const html = DOMPurify.sanitize(markdown.render(text), ALLOWED);
+  const html = DOMPurify.sanitize(markdown.render(visible(text)), ALLOWED);
   return <div className="markdown" dangerouslySetInnerHTML={{__html: html}} />;
 });
 

@@ -7,6 +7,7 @@ import {Files} from './FileTree.tsx';
 import {Header} from './Header.tsx';
 import {NameDialog, Sheet} from './Dialogs.tsx';
 import {Icon} from './icons.tsx';
+import {RerunConfirm} from './Job.tsx';
 import {Help, Palette} from './Palette.tsx';
 import {Panels} from './Panels.tsx';
 import {RollbackDialog} from './Rollback.tsx';
@@ -15,11 +16,14 @@ import {SplitDialog} from './Split.tsx';
 import {hasUnsaved} from '../store/reduce.ts';
 import type {Notice} from '../store/state.ts';
 import {useActions, useStore, type App} from './context.ts';
+import {pageTitle} from './title.ts';
 import {typing} from './typing.ts';
 import {setView} from './view.ts';
+import {visible} from '../text/visible.ts';
 
 const LOOK_MILLIS = 5_000;
 const SLEPT_MILLIS = 20_000;
+const HIDDEN_MILLIS = 2_000;
 const DONE_MILLIS = 8_000;
 const TROUBLE_MILLIS = 15_000;
 
@@ -28,6 +32,8 @@ export function Page({app}: {app: App}): ReactElement {
   useKeys(app);
   useLooks(app);
   useDepartures(app);
+  useAddress(app);
+  useTitle();
   const broken = useStore((state) => state.broken);
   return (
     <div className="page">
@@ -53,6 +59,7 @@ export function Page({app}: {app: App}): ReactElement {
       <RollbackDialog />
       <SplitDialog />
       <NameDialog />
+      <RerunConfirm />
       <SignIn />
     </div>
   );
@@ -65,7 +72,7 @@ function Broken({why}: {why: string}): ReactElement {
     <main className="welcome" aria-label="The page could not begin">
       <Icon name="warn" />
       <h2>The page could not begin</h2>
-      <p role="alert">{why}</p>
+      <p role="alert">{visible(why)}</p>
       <p className="soft">
         Look whether <code>tenon serve</code> still runs where you started it.
       </p>
@@ -136,16 +143,16 @@ function Notices(): ReactElement {
   );
 }
 
-/** Goes by itself after some seconds, but not while somebody is at it. */
+/** Goes by itself after some seconds, but not while somebody is at it, and not where it asks for something to be done. */
 function NoticeView({notice}: {notice: Notice}): ReactElement {
   const actions = useActions();
   const [held, setHeld] = useState(false);
-  const {id, kind} = notice;
+  const {id, kind, stays = false} = notice;
   useEffect(() => {
-    if (held) return undefined;
+    if (held || stays) return undefined;
     const timer = setTimeout(() => actions.dismiss(id), kind === 'done' ? DONE_MILLIS : TROUBLE_MILLIS);
     return () => clearTimeout(timer);
-  }, [actions, id, kind, held]);
+  }, [actions, id, kind, held, stays]);
   return (
     <div
       className={`notice ${kind}`}
@@ -157,10 +164,10 @@ function NoticeView({notice}: {notice: Notice}): ReactElement {
     >
       <Icon name={kind === 'error' ? 'warn' : 'accept'} />
       <div>
-        <p>{notice.text}</p>
+        <p>{visible(notice.text)}</p>
         {notice.suggestions.map((each) => (
           <p key={each} className="soft">
-            {each}
+            {visible(each)}
           </p>
         ))}
       </div>
@@ -176,6 +183,14 @@ function isLetter(event: KeyboardEvent): boolean {
   return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
+const REVIEW = '.changes, .review-bar, .code, .file-cards';
+
+/** The letters that may follow each other quickly: one and the same, or all of the review where the focus is in it. */
+function runOf(event: KeyboardEvent, command: Command): string {
+  if (!command.repeats && !(command.step && command.group === 'Review')) return '';
+  return event.target instanceof Element && event.target.closest(REVIEW) ? 'review' : event.key;
+}
+
 function useKeys({actions, store}: App): void {
   useEffect(() => {
     const act = (command: Command): void => {
@@ -186,12 +201,18 @@ function useKeys({actions, store}: App): void {
       // The space between two words presses no button.
       if (event.key === ' ' && typing.isWord() && event.target instanceof HTMLButtonElement) event.preventDefault();
       if (!command || !(command.when?.(store.get()) ?? true)) typing.letter();
-      else if (command.step) typing.step(() => act(command));
-      else {
+      else if (command.step) typing.step(() => act(command), runOf(event, command));
+      // A key that is held down decides about nothing more.
+      else if (!event.repeat) {
+        const run = runOf(event, command);
         const about = command.about?.(store.get());
+        // The second of a run is about what the first one led to.
+        const follows = typing.isRun(run);
         typing.command(() => {
-          if (command.about?.(store.get()) === about) act(command);
-        });
+          if (follows || command.about?.(store.get()) === about) act(command);
+          // And where the first of a run is about something else by now, so are all of them.
+          else typing.letter();
+        }, run);
       }
     };
     const pressed = (event: KeyboardEvent): void => {
@@ -227,14 +248,43 @@ function useLooks({actions}: App): void {
       if (document.visibilityState === 'visible') void actions.look();
     };
     const woken = (): void => actions.wake();
+    let hiding: ReturnType<typeof setTimeout> | undefined;
+    const turned = (): void => {
+      clearTimeout(hiding);
+      // A browser has few connections to one server: a tab that nobody looks at holds none of them.
+      if (document.visibilityState === 'hidden') hiding = setTimeout(() => actions.rest(true), HIDDEN_MILLIS);
+      else {
+        actions.rest(false);
+        look();
+      }
+    };
     const timer = setInterval(look, LOOK_MILLIS);
-    document.addEventListener('visibilitychange', look);
+    turned();
+    document.addEventListener('visibilitychange', turned);
     addEventListener('online', woken);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      clearTimeout(hiding);
+      document.removeEventListener('visibilitychange', turned);
       removeEventListener('online', woken);
     };
+  }, [actions]);
+}
+
+/** The tab of the browser tells which session it has, and what that waits for. */
+function useTitle(): void {
+  const title = useStore(pageTitle);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Goes where the address says when a person changes it, or goes back to it. */
+function useAddress({actions}: App): void {
+  useEffect(() => {
+    const changed = (): void => void actions.goTo(location.hash.slice(1));
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
   }, [actions]);
 }
 

@@ -1,27 +1,15 @@
 import {useMemo, useState, type ReactElement} from 'react';
 import {ListBox, ListBoxItem} from 'react-aria-components';
-import {numbered} from '../review/hunks.ts';
 import {COMMANDS, written} from './commands.ts';
 import {Sheet} from './Dialogs.tsx';
 import {useActions, useStore} from './context.ts';
-import {bestOf} from './fuzzy.ts';
-import {setView, useView, type View} from './view.ts';
-
-interface Entry {
-  id: string;
-  name: string;
-  hint: string;
-  /** More words by which it is found. */
-  words?: string;
-  run(): void;
-}
+import {entriesOf, type Entry} from './entries.ts';
+import {useNames} from './names.ts';
+import {ranked} from './rank.ts';
+import {visibleLine} from '../text/visible.ts';
+import {useView} from './view.ts';
 
 const SHOWN = 30;
-const THEMES: readonly [View['theme'], string][] = [
-  ['light', 'Theme: light'],
-  ['dark', 'Theme: dark'],
-  ['auto', 'Theme: as the system'],
-];
 
 /** Finds every command, and every file and session, by some letters of its name. */
 export function Palette(): ReactElement {
@@ -38,36 +26,17 @@ function Finder({close}: {close(): void}): ReactElement {
   const actions = useActions();
   const state = useStore((all) => all);
   const [words, setWords] = useState('');
+  const names = useNames(words.trim() || undefined, SHOWN);
   const entries = useMemo(() => {
-    const all: Entry[] = COMMANDS.filter((command) => command.when?.(state) ?? true).map((command) => ({
-      id: `command ${command.name}`,
-      name: command.name,
-      hint: written(command.keys),
-      run: () => command.run(actions, state),
-    }));
-    for (const [theme, name] of THEMES) {
-      all.push({id: `theme ${theme}`, name, hint: 'theme', words: 'theme light dark as the system', run: () => setView({theme})});
-    }
-    for (const each of numbered(state.bundle)) {
-      const place = each.place ? `:${each.place.line}` : '';
-      const name = `Hunk ${each.number}: ${each.file.target_path ?? each.file.file_path}${place}`;
-      all.push({id: `hunk ${each.hunk.hunk_id}`, name, hint: each.decision, run: () => void actions.review.select(each.hunk.hunk_id)});
-    }
-    for (const each of state.sessions) {
-      const run = (): void => void actions.openSession(each.session_id);
-      all.push({id: each.session_id, name: each.title || 'New session', hint: each.status === 'archived' ? 'archived' : 'session', run});
-    }
-    const wanted = words.toLowerCase().split(/\s+/);
-    const found = all.filter((entry) => wanted.every((word) => `${entry.name} ${entry.words ?? ''}`.toLowerCase().includes(word)));
-    if (words === '') return found.slice(0, SHOWN);
-    const files = bestOf(state.files, words, SHOWN).map((path) => ({
+    const files = names.map((path) => ({
       id: `file ${path}`,
       name: path,
       hint: 'file',
+      path: true,
       run: () => void actions.openFile(path),
     }));
-    return [...found.slice(0, SHOWN / 2), ...files].slice(0, SHOWN);
-  }, [actions, state, words]);
+    return ranked<Entry>([...entriesOf(actions, state), ...files], words).slice(0, SHOWN);
+  }, [actions, state, words, names]);
   const go = (entry: Entry | undefined): void => {
     if (!entry) return;
     close();
@@ -94,8 +63,8 @@ function Finder({close}: {close(): void}): ReactElement {
         renderEmptyState={() => <p className="empty">Nothing has these words.</p>}
       >
         {(entry) => (
-          <ListBoxItem id={entry.id} textValue={entry.name} className="palette-item">
-            <span className="palette-name">{entry.name}</span> <kbd>{entry.hint}</kbd>
+          <ListBoxItem id={entry.id} textValue={visibleLine(entry.name)} className="palette-item">
+            <span className="palette-name">{visibleLine(entry.name)}</span> <kbd>{entry.hint}</kbd>
           </ListBoxItem>
         )}
       </ListBox>

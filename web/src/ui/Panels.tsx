@@ -1,5 +1,8 @@
-import {useEffect, useRef, useState, type ReactElement, type ReactNode} from 'react';
+import {useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode} from 'react';
 import {recall, remember} from '../store/place.ts';
+import {numbered, progressOf} from '../review/hunks.ts';
+import {isReviewing, statusOf} from '../store/reduce.ts';
+import {useStore} from './context.ts';
 import {useView, type View} from './view.ts';
 
 interface PanelsProps {
@@ -15,9 +18,42 @@ const TABS: readonly [View['tab'], string][] = [
   ['agent', 'Agent'],
 ];
 
+/** The arrows go from tab to tab, as in every list of tabs. */
+function turn(event: KeyboardEvent, tab: View['tab'], setView: (change: Partial<View>) => void): void {
+  const at = TABS.findIndex(([each]) => each === tab);
+  const to: Record<string, number> = {ArrowRight: at + 1, ArrowLeft: at + TABS.length - 1, Home: 0, End: TABS.length - 1};
+  const next = to[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  const [chosen] = TABS[next % TABS.length]!;
+  setView({tab: chosen});
+  document.getElementById(`tab-${chosen}`)?.focus();
+}
+
 function landmark(tab: View['tab']): {role: string; 'aria-label'?: string} {
   if (tab === 'editor') return {role: 'main'};
   return tab === 'files' ? {role: 'region', 'aria-label': 'Changes and files'} : {role: 'complementary', 'aria-label': 'Agent'};
+}
+
+/** What waits in a panel that may not be in sight: hunks that are not decided, an answer that the job needs. */
+function Waiting({tab}: {tab: View['tab']}): ReactElement | null {
+  const pending = useStore((state) => (isReviewing(state) ? progressOf(numbered(state.bundle)).pending : 0));
+  const asks = useStore((state) => statusOf(state) === 'waiting_for_user');
+  if (tab === 'files' && pending > 0) {
+    return (
+      <span className="count">
+        {pending} <span className="visually-hidden">to decide</span>
+      </span>
+    );
+  }
+  if (tab === 'agent' && asks) {
+    return (
+      <span className="count asks">
+        ? <span className="visually-hidden">It waits for you</span>
+      </span>
+    );
+  }
+  return null;
 }
 
 /** Three panels with movable borders; where there is room for one, they are tabs. */
@@ -38,7 +74,7 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
       style={narrow ? undefined : {gridTemplateColumns: `${left}px minmax(0, 1fr) ${right}px`}}
     >
       {narrow && (
-        <div className="tabs" role="tablist" aria-label="Panels">
+        <div className="tabs" role="tablist" aria-label="Panels" onKeyDown={(event) => turn(event, view.tab, setView)}>
           {TABS.map(([tab, name]) => (
             <button
               key={tab}
@@ -46,10 +82,12 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
               role="tab"
               id={`tab-${tab}`}
               aria-selected={view.tab === tab}
+              tabIndex={view.tab === tab ? 0 : -1}
               aria-controls={`panel-${tab}`}
               onClick={() => setView({tab})}
             >
               {name}
+              <Waiting tab={tab} />
             </button>
           ))}
         </div>

@@ -1,28 +1,33 @@
 import {useState, type ReactElement} from 'react';
 import {useStore} from './context.ts';
-
-const NAMES = /\.(png|jpe?g|gif|webp)$/i;
-
-/** Whether a file says that it is a picture that a browser shows and that runs nothing. */
-export function isPicture(path: string): boolean {
-  return NAMES.test(path);
-}
+import {picturesOf, type Shown} from './pictures.ts';
+import {visible} from '../text/visible.ts';
 
 /** A picture of the project as it is on the disk, or as it would be; in bounds, whatever its size. */
 export function Picture({path, side}: {path: string; side: 'working' | 'base'}): ReactElement | null {
   const session = useStore((state) => state.session?.session_id);
-  const [broken, setBroken] = useState(false);
   if (!session) return null;
-  if (broken) return <p className="soft">The picture cannot be shown; it is gone, or too large.</p>;
   const query = new URLSearchParams({file_path: path, side});
+  return <First key={`${path} ${side}`} addresses={[`/api/agent/sessions/${encodeURIComponent(session)}/image?${query.toString()}`]} alt={path} />;
+}
+
+/** What a tool has shown to the model: as it was then, or as the file is now where that is not kept. */
+export function CallPictures({call, shown}: {call: string; shown: Shown}): ReactElement | null {
+  const session = useStore((state) => state.session?.session_id);
+  if (!session) return null;
   return (
-    <img
-      className="picture"
-      alt={path}
-      loading="lazy"
-      decoding="async"
-      src={`/api/agent/sessions/${encodeURIComponent(session)}/image?${query.toString()}`}
-      onError={() => setBroken(true)}
-    />
+    <>
+      {picturesOf(session, call, shown).map(({addresses, alt}) => (
+        <First key={addresses[0]} addresses={addresses} alt={alt} />
+      ))}
+    </>
   );
+}
+
+/** The first of these addresses that has a picture. */
+function First({addresses, alt}: {addresses: readonly string[]; alt: string}): ReactElement {
+  const [tried, setTried] = useState(0);
+  const src = addresses[tried];
+  if (src === undefined) return <p className="soft">The picture cannot be shown; it is gone, of another kind, or too large.</p>;
+  return <img className="picture" alt={visible(alt)} loading="lazy" decoding="async" src={src} onError={() => setTried(tried + 1)} />;
 }

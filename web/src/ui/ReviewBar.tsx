@@ -1,6 +1,6 @@
 import {useMemo, type ReactElement} from 'react';
 import {numbered, progressOf} from '../review/hunks.ts';
-import {statusOf} from '../store/reduce.ts';
+import {isReviewing} from '../store/reduce.ts';
 import {Confirm} from './Dialogs.tsx';
 import {Icon} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
@@ -10,7 +10,7 @@ import {useView} from './view.ts';
 export function ReviewBar(): ReactElement | null {
   const actions = useActions();
   const bundle = useStore((state) => state.bundle);
-  const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
+  const awaiting = useStore(isReviewing);
   const [view, setView] = useView();
   const progress = useMemo(() => progressOf(numbered(bundle)), [bundle]);
   if (!awaiting || progress.total === 0) return null;

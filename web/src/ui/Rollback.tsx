@@ -5,6 +5,7 @@ import type {Lost} from '../review/compare.ts';
 import {Sheet} from './Dialogs.tsx';
 import {Diff} from './ToolCard.tsx';
 import {useActions} from './context.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 import {useView, type View} from './view.ts';
 
 /** Asks what is to be taken back, and tells what would be lost with it. */
@@ -37,12 +38,14 @@ function Hard({asked, close}: PartProps): ReactElement {
   useEffect(() => {
     actions.history.previewRollback(asked.checkpoint).then(setPreview, (failed: unknown) => setProblem(messageOf(failed)));
   }, [actions, asked.checkpoint]);
-  const lost = preview?.reduce((sum, file) => sum + file.lines, 0) ?? 0;
+  const run = preview?.reduce((sum, file) => sum + file.run, 0) ?? 0;
+  const own = preview?.reduce((sum, file) => sum + file.own, 0) ?? 0;
+  const yours = preview?.some((file) => file.later) ? 'edited later, by you or a later run' : 'of your own';
   return (
     <>
       <p>
         Every file of this run goes back to what it was before it, <strong>later edits included</strong>. Only the
-        working buffers change: Save writes that, Undo takes it back.
+        working buffers change: Save writes that. It can be taken back, by Undo or in the list of runs.
       </p>
       {problem && (
         <p className="bad" role="alert">
@@ -55,19 +58,13 @@ function Hard({asked, close}: PartProps): ReactElement {
           <p role="status">
             {preview.length === 0
               ? 'Nothing would change: the files are what they were.'
-              : `${lost} ${lost === 1 ? 'line' : 'lines'} of ${preview.length} ${preview.length === 1 ? 'file' : 'files'} would be lost:`}
+              : run + own === 0
+                ? `No line would be lost; ${preview.length} ${preview.length === 1 ? 'file' : 'files'} would change.`
+                : `In ${preview.length} ${preview.length === 1 ? 'file' : 'files'} would be lost: ${lines(run)} of this run, ${lines(own)} ${yours}.`}
           </p>
           <div className="rollback-files">
             {preview.map((file) => (
-              <details key={file.path}>
-                <summary>
-                  <code>{file.path}</code>{' '}
-                  <span className="soft number">
-                    {file.lines} {file.lines === 1 ? 'line' : 'lines'} lost
-                  </span>
-                </summary>
-                <Diff text={file.patch} />
-              </details>
+              <LostFile key={file.path} file={file} />
             ))}
           </div>
         </>
@@ -88,6 +85,51 @@ function Hard({asked, close}: PartProps): ReactElement {
         </button>
       </p>
     </>
+  );
+}
+
+function lines(count: number): string {
+  return `${count} ${count === 1 ? 'line' : 'lines'}`;
+}
+
+const SHOWN = 400;
+
+const WHOLE = {removed: 'the file goes', restored: 'the file comes back', replaced: 'no text: other bytes come back'};
+
+/** Every line that would go, with whose it is; what comes back stands below it. */
+function LostFile({file}: {file: Lost}): ReactElement {
+  const {own, run} = file;
+  const [all, setAll] = useState(false);
+  const later = file.later ? 'later' : 'yours';
+  const path = visibleLine(file.path);
+  const words = [
+    file.whole ? WHOLE[file.whole] : '',
+    run > 0 ? `${lines(run)} of the run` : '',
+    own > 0 ? `${lines(own)} ${file.later ? 'edited later' : 'of your own'}` : '',
+  ];
+  return (
+    <section className="lost-file" aria-label={path}>
+      <h3>
+        <code>{path}</code> <span className="soft number">{words.filter(Boolean).join(', ')}</span>
+      </h3>
+      {file.lines.length > 0 && (
+        <div className="patch lost-lines" tabIndex={0} role="group" aria-label={`Lines of ${path}`}>
+          {(all ? file.lines : file.lines.slice(0, SHOWN)).map(({mark, text, whose}, i) => (
+            <div key={i} className={`lost-line lost-${whose ?? mark}`}>
+              <span className="lost-whose">{whose === 'run' ? 'run' : whose === 'own' ? later : ''}</span>
+              <span>
+                {mark === 'goes' ? '−' : mark === 'comes' ? '+' : mark === 'gap' ? '…' : ' '} {visible(text)}
+              </span>
+            </div>
+          ))}
+          {!all && file.lines.length > SHOWN && (
+            <button type="button" className="link" onClick={() => setAll(true)}>
+              Show {file.lines.length - SHOWN} more lines
+            </button>
+          )}
+        </div>
+      )}
+    </section>
   );
 }
 
@@ -117,7 +159,7 @@ function Scoped({asked, close}: PartProps): ReactElement {
   };
   return (
     <>
-      <p>Newer edits of other lines stay. Only the working buffers change: Save writes that, Undo takes it back.</p>
+      <p>Newer edits of other lines stay. Only the working buffers change: Save writes that. It can be taken back, by Undo or in the list of runs.</p>
       {problem && (
         <p className="bad" role="alert">
           {problem}
@@ -128,13 +170,14 @@ function Scoped({asked, close}: PartProps): ReactElement {
         {run?.affected_files.map((file) => (
           <fieldset key={file.file_path}>
             <legend>
-              <code>{file.file_path}</code>
+              <code>{visibleLine(file.file_path)}</code>
             </legend>
             {file.hunks.map((hunk, i) => (
               <div key={hunk.hunk_id} className={clashes.has(hunk.hunk_id) ? 'rollback-hunk clash' : 'rollback-hunk'}>
                 <label>
                   <input type="checkbox" checked={chosen.has(hunk.hunk_id)} onChange={() => toggle(hunk.hunk_id)} />
-                  Hunk {i + 1} of {file.file_path} <span className="tag">{hunk.status}</span>
+                  Hunk {i + 1} <span className="visually-hidden">of {visibleLine(file.file_path)}</span>
+                  <span className="tag">{hunk.status}</span>
                   {clashes.has(hunk.hunk_id) && (
                     <span className="bad">newer edits of the same lines: change it by hand in the editor</span>
                   )}

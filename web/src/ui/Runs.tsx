@@ -1,9 +1,11 @@
 import {useEffect, type ReactElement} from 'react';
-import type {Run as RunOf} from '../api/schema.ts';
+import type {Run as RunOf, RunRollback} from '../api/schema.ts';
+import {shownActor} from '../store/actor.ts';
 import {Icon} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
 import {ago} from './time.ts';
 import {setView} from './view.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 /** The runs of the session, the latest first: what each changed, and how to take it back. */
 export function Runs(): ReactElement {
@@ -31,16 +33,23 @@ export function Runs(): ReactElement {
   );
 }
 
+/** What became of it, in words: one that was ended, or run again, did not go wrong. */
+function statusOf({status, error_code}: RunOf): string {
+  if (error_code === 'superseded') return 'run again';
+  return error_code === 'cancelled' ? 'cancelled' : status.replaceAll('_', ' ');
+}
+
 function Run({run}: {run: RunOf}): ReactElement {
   const actions = useActions();
   const shown = useStore((state) => state.comparison);
+  const status = statusOf(run);
   const applied = run.files.reduce((sum, file) => sum + file.applied, 0);
   const hunks = run.files.reduce((sum, file) => sum + file.hunks, 0);
   return (
-    <li className={`run run-${run.status}`}>
-      <p className="run-what">{run.instruction}</p>
+    <li className={`run run-${status.replaceAll(' ', '_')}`}>
+      <p className="run-what">{visible(run.instruction)}</p>
       <p className="soft number">
-        {ago(run.created_at)} · {run.status.replaceAll('_', ' ')}
+        {ago(run.created_at)} · {status}
         {hunks > 0 && ` · ${applied} of ${hunks} ${hunks === 1 ? 'hunk' : 'hunks'} written`}
       </p>
       {run.files.length > 0 && (
@@ -60,7 +69,7 @@ function Run({run}: {run: RunOf}): ReactElement {
                 >
                   <Icon name="columns" />
                   <span className="visually-hidden">Compare </span>
-                  <span className="found-path">{file.file_path}</span>
+                  <span className="found-path">{visibleLine(file.file_path)}</span>
                   <span className="soft number">{file.hunks}</span>
                 </button>
               </li>
@@ -68,6 +77,9 @@ function Run({run}: {run: RunOf}): ReactElement {
           })}
         </ul>
       )}
+      {run.rollbacks.map((rollback) => (
+        <Rollback key={rollback.rollback_id} rollback={rollback} />
+      ))}
       {run.files.length > 0 && (
         <p className="actions">
           <button
@@ -87,5 +99,36 @@ function Run({run}: {run: RunOf}): ReactElement {
         </p>
       )}
     </li>
+  );
+}
+
+const STATES = {open: 'not saved', saved: 'saved', undone: 'taken back'} as const;
+
+/** A rollback of the run: who did it, what became of it, and the way back. */
+function Rollback({rollback}: {rollback: RunRollback}): ReactElement {
+  const actions = useActions();
+  const {mode, files, state, actor, created_at} = rollback;
+  return (
+    <p className={`run-rollback run-rollback-${state}`}>
+      <span className="run-rollback-what" title={files.map(visibleLine).join('\n')}>
+        {mode === 'hard_all' ? 'Rolled back everything' : 'Rolled back hunks'}
+        <span className="soft number">
+          {' '}
+          {files.length} {files.length === 1 ? 'file' : 'files'} · {ago(created_at)}
+          {actor ? ` by ${visibleLine(shownActor(actor))}` : ''} · {STATES[state]}
+        </span>
+      </span>
+      {rollback.can_undo ? (
+        <button type="button" className="small" onClick={() => void actions.history.undoRollback(rollback.rollback_id)}>
+          Undo rollback
+        </button>
+      ) : (
+        state !== 'undone' && (
+          <span className="soft">
+            too large to be kept here: <code>tenon undo</code> takes it back
+          </span>
+        )
+      )}
+    </p>
   );
 }

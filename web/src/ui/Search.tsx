@@ -1,20 +1,23 @@
 import {useEffect, useState, type KeyboardEvent, type ReactElement} from 'react';
-import type {Passage} from '../api/schema.ts';
 import {useActions, useStore} from './context.ts';
 import {Icon} from './icons.tsx';
+import {matchesOf, type Match} from './matches.ts';
 import {useNames} from './names.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 const NAMES = 30;
 const PAUSE_MILLIS = 250;
+/** So many lines are shown; whoever wants others says more. */
+const LINES = 300;
 
 interface Found {
   words: string;
-  passages: readonly Passage[];
+  lines: readonly Match[];
   truncated: boolean;
   problem: string;
 }
 
-const NOTHING: Found = {words: '', passages: [], truncated: false, problem: ''};
+const NOTHING: Found = {words: '', lines: [], truncated: false, problem: ''};
 
 /** Files by name at once, and by what is in them a moment later. */
 export function Search({words}: {words: string}): ReactElement {
@@ -31,7 +34,9 @@ export function Search({words}: {words: string}): ReactElement {
     const timer = setTimeout(() => {
       actions.search(words).then(
         ({results, truncated}) => {
-          if (current) setFound({words, passages: results, truncated: truncated ?? false, problem: ''});
+          const lines = matchesOf(results, words);
+          const more = (truncated ?? false) || lines.length > LINES;
+          if (current) setFound({words, lines: lines.slice(0, LINES), truncated: more, problem: ''});
         },
         (failed: unknown) => {
           const problem = failed instanceof Error ? failed.message : String(failed);
@@ -62,9 +67,9 @@ export function Search({words}: {words: string}): ReactElement {
       <ul>
         {names.map((path) => (
           <li key={path}>
-            <button type="button" className="plain" title={path} onClick={() => void actions.openFile(path)}>
+            <button type="button" className="plain" title={visibleLine(path)} onClick={() => void actions.openFile(path)}>
               <Icon name="file" />
-              <span className="found-path">{path}</span>
+              <span className="found-path">{visibleLine(path)}</span>
             </button>
           </li>
         ))}
@@ -72,43 +77,26 @@ export function Search({words}: {words: string}): ReactElement {
       <h2 className="found-head">
         Contents{' '}
         <span className="soft" role="status">
-          {searching ? 'searching…' : `${found.passages.length}${found.truncated ? ' and more' : ''}`}
+          {searching ? 'searching…' : `${found.lines.length}${found.truncated ? ' and more' : ''}`}
         </span>
       </h2>
       {found.problem && <p className="empty bad">{found.problem}</p>}
       <ul>
-        {found.passages.map((passage) => (
-          <li key={`${passage.file_path}:${passage.start_line}`}>
-            <button
-              type="button"
-              className="plain passage"
-              onClick={() => void actions.openFile(passage.file_path, lineOf(passage, words))}
-            >
+        {found.lines.map(({path, line, text}) => (
+          <li key={`${path}:${line}`}>
+            <button type="button" className="plain passage" onClick={() => void actions.openFile(path, line)}>
               <span className="found-path">
-                {passage.file_path}:{lineOf(passage, words)}
+                {visibleLine(path)}:{line}
               </span>
-              <code>{excerpt(passage.snippet, words)}</code>
+              <code>{visible(text)}</code>
             </button>
           </li>
         ))}
       </ul>
-      {!searching && names.length === 0 && found.passages.length === 0 && !found.problem && (
+      {!searching && names.length === 0 && found.lines.length === 0 && !found.problem && (
         <p className="empty">Nothing in this project has “{words}”.</p>
       )}
     </div>
   );
 }
 
-function lineOf(passage: Passage, words: string): number {
-  const lines = passage.snippet.split('\n');
-  const at = lines.findIndex((line) => line.toLowerCase().includes(words.toLowerCase()));
-  return passage.start_line + Math.max(0, at);
-}
-
-/** The line with the words, from shortly before them. */
-function excerpt(snippet: string, words: string): string {
-  const lines = snippet.split('\n');
-  const line = lines.find((each) => each.toLowerCase().includes(words.toLowerCase())) ?? lines[0] ?? '';
-  const at = Math.max(0, line.toLowerCase().indexOf(words.toLowerCase()) - 24);
-  return (at > 0 ? '…' : '') + line.slice(at, at + 120).trim();
-}

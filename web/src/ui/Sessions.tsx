@@ -5,9 +5,10 @@ import {Icon} from './icons.tsx';
 import {useActions, useStore} from './context.ts';
 import {ago} from './time.ts';
 import {useView} from './view.ts';
+import {visibleLine} from '../text/visible.ts';
 
 export function titleOf(session: Session): string {
-  return session.title.trim() || 'New session';
+  return visibleLine(session.title.trim()) || 'New session';
 }
 
 /** Which session this is, and the way to the others. */

@@ -4,6 +4,7 @@ import {linesOf} from '../review/patch.ts';
 import {Sheet} from './Dialogs.tsx';
 import {useActions, useStore} from './context.ts';
 import {useView} from './view.ts';
+import {visible} from '../text/visible.ts';
 
 /** Where a hunk becomes two: before a chosen line, or where its parts are separate anyway. */
 export function SplitDialog(): ReactElement {
@@ -58,7 +59,7 @@ function Places({each, close}: {each: Numbered; close(): void}): ReactElement {
       >
         {lines.slice(1).map((text, i) => (
           <option key={i} value={i + 2}>
-            {`${String(i + 2).padStart(String(lines.length).length, '\u2007')} ${text}`}
+            {`${String(i + 2).padStart(String(lines.length).length, '\u2007')} ${visible(text)}`}
           </option>
         ))}
       </select>

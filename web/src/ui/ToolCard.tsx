@@ -2,9 +2,10 @@ import {memo, type ReactElement, type ReactNode} from 'react';
 import {useActions} from './context.ts';
 import {Icon, type IconName} from './icons.tsx';
 import {shapeOf, type Shape} from './shape.ts';
-import {isPicture, Picture} from './Picture.tsx';
+import {CallPictures} from './Picture.tsx';
 import {lasting} from './time.ts';
 import type {Tool} from './timeline.ts';
+import {visible, visibleLine} from '../text/visible.ts';
 
 const LINES = 400;
 
@@ -28,13 +29,13 @@ export const ToolCard = memo(function ToolCard({tool}: {tool: Tool}): ReactEleme
         <span className="tool-icon">
           {tool.state === 'running' ? <span className="spinner" /> : <Icon name={tool.state === 'failed' ? 'warn' : ICONS[shape.kind]} />}
         </span>
-        <span className="tool-name">{tool.name.replaceAll('_', ' ')}</span>
-        <span className="soft tool-title">{tool.title || titleOf(tool)}</span>
+        <span className="tool-name">{visibleLine(tool.name).replaceAll('_', ' ')}</span>
+        <span className="soft tool-title">{visibleLine(tool.title || titleOf(tool))}</span>
         {tool.state === 'running' && <span className="visually-hidden">at work</span>}
         {tool.state === 'failed' && <span className="bad">failed</span>}
         <span className="soft number">{tool.millis === null ? resultOf(shape) : `${resultOf(shape)} ${lasting(tool.millis)}`}</span>
       </summary>
-      <div className="tool-body">{tool.error ? <p className="bad">{tool.error}</p> : bodyOf(tool, shape)}</div>
+      <div className="tool-body">{tool.error ? <p className="bad">{visible(tool.error)}</p> : bodyOf(tool, shape)}</div>
     </details>
   );
 });
@@ -85,7 +86,7 @@ function bodyOf(tool: Tool, shape: Shape): ReactNode {
               <tr>
                 {shape.columns.map((name, i) => (
                   <th key={i} scope="col">
-                    {name}
+                    {visible(name)}
                   </th>
                 ))}
               </tr>
@@ -94,7 +95,7 @@ function bodyOf(tool: Tool, shape: Shape): ReactNode {
               {shape.rows.slice(0, LINES).map((row, i) => (
                 <tr key={i}>
                   {row.map((cell, j) => (
-                    <td key={j}>{cell}</td>
+                    <td key={j}>{visible(cell)}</td>
                   ))}
                 </tr>
               ))}
@@ -107,8 +108,8 @@ function bodyOf(tool: Tool, shape: Shape): ReactNode {
     case 'image':
       return (
         <>
-          {isPicture(shape.path) && <Picture path={shape.path} side="working" />}
-          <p className="soft">{shape.caption || shape.path || shape.type}</p>
+          <CallPictures call={tool.id} shown={shape} />
+          <p className="soft">{bounded(shape.caption || shape.path || shape.type)}</p>
         </>
       );
     case 'passages':
@@ -120,17 +121,18 @@ function bodyOf(tool: Tool, shape: Shape): ReactNode {
   }
 }
 
-/** The first lines: a card is no place for a whole log. */
+/** The first lines, with nothing hidden in them: a card is no place for a whole log. */
 function bounded(text: string): string {
   const lines = text.split('\n');
-  return lines.length <= LINES ? text : `${lines.slice(0, LINES).join('\n')}\n… ${lines.length - LINES} more lines`;
+  const first = visible(lines.length <= LINES ? text : lines.slice(0, LINES).join('\n'));
+  return lines.length <= LINES ? first : `${first}\n… ${lines.length - LINES} more lines`;
 }
 
 /** A patch with its lines coloured. */
 export function Diff({text}: {text: string}): ReactElement {
   return (
     <pre className="patch" tabIndex={0}>
-      {bounded(text)
+      {bounded(text.replace(/\n$/, ''))
         .split('\n')
         .map((line, i) => (
           <span key={i} className={classOf(line)}>
@@ -162,7 +164,7 @@ function Passages({shape}: {shape: Shape & {kind: 'passages'}}): ReactElement {
               className="link"
               onClick={() => void actions.openFile(passage.file_path, passage.start_line)}
             >
-              {passage.file_path}:{passage.start_line}
+              {visibleLine(passage.file_path)}:{passage.start_line}
             </button>
           </figcaption>
           <pre>{bounded(passage.snippet)}</pre>

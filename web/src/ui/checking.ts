@@ -22,8 +22,11 @@ export function selectionOf(wanted: Check['selection'], bundle: DiffBundle | nul
 
 /** Whether other hunks are selected now than those that the check ran with. */
 export function isStale(check: Check, bundle: State['bundle'], wanted: Check['selection'] = check.selection): boolean {
-  const now = bundle?.selections?.[selectionOf(wanted, bundle)].fingerprint;
-  return now !== undefined && now !== check.fingerprint;
+  const selections = bundle?.selections;
+  if (!selections) return false;
+  // Where nothing is left to decide, the accepted ones are all of them: whoever checked all and then accepts all has checked these.
+  const alike = numbered(bundle).every((each) => each.decision !== 'pending');
+  return selections[alike ? check.selection : selectionOf(wanted, bundle)].fingerprint !== check.fingerprint;
 }
 
 /** Whether it ran with no hunk: then it says nothing about the review, however it ended. */

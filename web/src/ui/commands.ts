@@ -1,10 +1,11 @@
 import {flushSync} from 'react-dom';
-import type {FileDiff} from '../api/schema.ts';
+import type {FileDiff, RunRollback} from '../api/schema.ts';
 import {numbered} from '../review/hunks.ts';
 import type {Actions} from '../store/actions.ts';
-import {isAtWork, statusOf} from '../store/reduce.ts';
+import {heldUp, isAtWork, isReviewing, statusOf, waitingIn} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
 import {firstCommand, selectionOf} from './checking.ts';
+import {nameOf} from './strokes.ts';
 import {approvalRead} from './typing.ts';
 import {getView, nextTheme, setView, type View} from './view.ts';
 
@@ -17,6 +18,8 @@ export interface Command {
   also?: string;
   /** Whether it goes somewhere and changes nothing: then its letter acts at once. */
   step?: true;
+  /** Whether its letter may be pressed again and again: each time it is about the next. */
+  repeats?: true;
   /** What it is about; its letter does nothing when that is another by the time it is clear that the letter stands alone. */
   about?(state: State): unknown;
   /** Whether it can be done now; always, when it says nothing. */
@@ -24,7 +27,7 @@ export interface Command {
   run(actions: Actions, state: State): void;
 }
 
-const reviewing = (state: State): boolean => statusOf(state) === 'awaiting_review';
+const reviewing = isReviewing;
 const selected = (state: State): boolean => reviewing(state) && state.selected !== null;
 const opened = (state: State): boolean => state.open !== null;
 const fileOf = (state: State): FileDiff | undefined =>
@@ -40,6 +43,12 @@ function goTo(tab: View['tab'], selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 
+const latestRollback = (state: State): RunRollback | undefined =>
+  state.runs
+    .flatMap((run) => run.rollbacks)
+    .filter((each) => each.can_undo)
+    .sort((one, other) => other.created_at.localeCompare(one.created_at))[0];
+
 /** The approval can be answered by a key: it is seen, and was long enough to be read. */
 const approvable = (state: State): boolean =>
   statusOf(state) === 'waiting_for_user' &&
@@ -50,11 +59,24 @@ const hunk = (state: State): unknown => state.selected;
 
 const asked = (state: State): boolean => statusOf(state) === 'waiting_for_user' && Boolean(state.job?.pending_question);
 
+/** How the view names a mode: the usual one has no name, so that it stays the usual one. */
+export function modeOf(mode: string, state: State): string {
+  return mode === state.settings?.agent_mode ? '' : mode;
+}
+
+/** Whether running again would drop what a person decided or typed: then it is asked about. */
+export function requestRerun(actions: Actions, state: State): void {
+  const own = numbered(state.bundle).some((each) => each.decision !== 'pending' || each.hunk.origin === 'user');
+  if (own || state.draft !== null) setView({asks: 'rerun'});
+  else void actions.control('rerunJob');
+}
+
 export const COMMANDS: readonly Command[] = [
   {
     group: 'Review',
     name: 'Accept the hunk',
     keys: 'a',
+    repeats: true,
     when: selected,
     about: hunk,
     run: (actions) => void actions.review.decideSelected('accept'),
@@ -63,6 +85,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Review',
     name: 'Reject the hunk',
     keys: 'r',
+    repeats: true,
     when: selected,
     about: hunk,
     run: (actions) => void actions.review.decideSelected('reject'),
@@ -71,11 +94,12 @@ export const COMMANDS: readonly Command[] = [
     group: 'Review',
     name: 'Leave the hunk undecided',
     keys: 'x',
+    repeats: true,
     when: selected,
     about: hunk,
     run: (actions) => void actions.review.decideSelected('reset'),
   },
-  {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', run: (actions) => void actions.review.turn('undo')},
+  {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', repeats: true, run: (actions) => void actions.review.turn('undo')},
   {group: 'Review', name: 'Redo it', keys: 'Shift+U', also: 'Ctrl+Shift+Z', run: (actions) => void actions.review.turn('redo')},
   {group: 'Review', name: 'Next hunk', keys: 'n', also: 'j', step: true, run: (actions) => void actions.review.move(1)},
   {group: 'Review', name: 'Previous hunk', keys: 'p', also: 'k', step: true, run: (actions) => void actions.review.move(-1)},
@@ -162,7 +186,7 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => isAtWork(statusOf(state)),
     run: (actions) => void actions.control('cancelJob'),
   },
-  {group: 'Agent', name: 'Run the job again', keys: 'Shift+G', when: idle, run: (actions) => void actions.control('rerunJob')},
+  {group: 'Agent', name: 'Run the job again', keys: 'Shift+G', when: idle, run: requestRerun},
   {
     group: 'Agent',
     name: 'Resume the interrupted job',
@@ -204,6 +228,67 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     group: 'Agent',
+    name: 'Allow the command for the session',
+    keys: 'Shift+L',
+    when: (state) => approvable(state) && !state.job?.pending_approval?.plan,
+    about: approval,
+    run: (actions) => void actions.approve('allow', 'session', ''),
+  },
+  {
+    group: 'Agent',
+    name: 'Always allow the command',
+    keys: 'Shift+V',
+    when: (state) => approvable(state) && Boolean(state.job?.pending_approval?.can_last),
+    about: approval,
+    run: (actions) => void actions.approve('allow', 'always', ''),
+  },
+  {
+    group: 'Agent',
+    name: 'Go on with what waits',
+    keys: 'g',
+    when: (state) => heldUp(state) && waitingIn(state).length > 0,
+    about: (state) => waitingIn(state)[0]?.job_id,
+    run: (actions, state) => void actions.goOn(waitingIn(state)[0]!.job_id),
+  },
+  {
+    group: 'Agent',
+    name: 'Cancel what waits last',
+    keys: 'Shift+E',
+    when: (state) => waitingIn(state).length > 0,
+    about: (state) => waitingIn(state).at(-1)?.job_id,
+    run: (actions, state) => void actions.cancelJob(waitingIn(state).at(-1)!.job_id),
+  },
+  {
+    group: 'Agent',
+    name: 'Go on to the next mode',
+    keys: 'Shift+O',
+    when: (state) => (state.settings?.agent_modes.length ?? 0) > 1,
+    run: (_, state) => {
+      const modes = state.settings!.agent_modes;
+      const now = getView().mode || state.settings!.agent_mode;
+      setView({mode: modeOf(modes[(modes.findIndex((each) => each === now) + 1) % modes.length]!, state)});
+    },
+  },
+  {
+    group: 'Agent',
+    name: 'Pin what was laid beside the instruction last',
+    keys: 'Shift+P',
+    when: (state) => state.composed.rows.length > 0,
+    run: (actions, state) => void actions.pin(state.composed.rows.length - 1),
+  },
+  {
+    group: 'Agent',
+    name: 'Remove what was laid beside the instruction last',
+    keys: 'Shift+Z',
+    when: (state) => state.composed.rows.length > 0 || (state.session?.context_rows.length ?? 0) > 0,
+    run: (actions, state) => {
+      const {rows} = state.composed;
+      if (rows.length > 0) actions.removeRow(rows.length - 1);
+      else void actions.unpin(state.session!.context_rows.length - 1);
+    },
+  },
+  {
+    group: 'Agent',
     name: 'Commands in jobs: off, ask, automatic',
     keys: 'Shift+M',
     run: (actions, state) => {
@@ -236,6 +321,14 @@ export const COMMANDS: readonly Command[] = [
     keys: 'Shift+B',
     when: (state) => Boolean(state.runs[0]),
     run: (_, state) => setView({rollback: {checkpoint: state.runs[0]!.checkpoint_id, mode: 'hard'}}),
+  },
+  {
+    group: 'Agent',
+    name: 'Undo the latest rollback, also a saved one',
+    keys: 'z',
+    when: (state) => latestRollback(state) !== undefined,
+    about: (state) => latestRollback(state)?.rollback_id,
+    run: (actions, state) => void actions.history.undoRollback(latestRollback(state)!.rollback_id),
   },
   {group: 'Agent', name: 'Show the conversation', keys: 'v', run: () => setView({agent: 'chat', tab: 'agent'})},
   {group: 'Agent', name: 'Sessions', keys: 'l', run: () => setView({sessions: true})},
@@ -273,17 +366,13 @@ export function written(keys: string): string {
 
 /** The name of a key stroke as it is written above; null for one that is being typed as text. */
 export function strokeOf(event: KeyboardEvent): string | null {
-  if (event.isComposing || event.altKey) return null;
+  const name = nameOf(event);
+  if (name === null) return null;
   const target = event.target as HTMLElement;
   const field = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-  if (event.ctrlKey || event.metaKey) {
-    const stroke = `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toUpperCase()}`;
-    // A field takes back its own letters.
-    return field && /Z$/.test(stroke) ? null : stroke;
-  }
-  if (field || target.isContentEditable) return null;
-  if (event.key.length !== 1) return null;
-  return /[A-Z]/.test(event.key) ? `Shift+${event.key}` : event.key;
+  // A field takes back its own letters.
+  if (name.startsWith('Ctrl+')) return field && name.endsWith('Z') ? null : name;
+  return field || target.isContentEditable ? null : name;
 }
 
 export function commandOf(stroke: string | null): Command | undefined {

@@ -25,3 +25,8 @@ export function useStore<T>(select: (state: State) => T): T {
   const {store} = useApp();
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
+
+/** The state at the moment of a click, without being painted again for it. */
+export function useCurrent(): () => State {
+  return useApp().store.get;
+}

@@ -1,4 +1,5 @@
 import type {Passage} from '../api/schema.ts';
+import type {Shown} from './pictures.ts';
 
 /** What a result looks like, whichever tool it is of. */
 export type Shape =
@@ -6,7 +7,7 @@ export type Shape =
   | {kind: 'command'; output: string; exit: number}
   | {kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[]}
   | {kind: 'tree'; root: string; entries: readonly string[]}
-  | {kind: 'image'; caption: string; type: string; path: string}
+  | ({kind: 'image'} & Shown)
   | {kind: 'passages'; passages: readonly Passage[]}
   | {kind: 'text'; text: string}
   | {kind: 'none'};
@@ -32,7 +33,8 @@ export function shapeOf(data: Data | null, asked: Data = {}): Shape {
   }
   if (text(data['media_type'])) {
     const path = text(asked['path']) || text(asked['file_path']);
-    return {kind: 'image', caption: text(data['caption']), type: text(data['media_type']), path};
+    const count = typeof data['pictures'] === 'number' ? Math.max(1, data['pictures']) : 1;
+    return {kind: 'image', caption: text(data['caption']), type: text(data['media_type']), path, count};
   }
   if (strings(data['entries'])) return {kind: 'tree', root: text(data['path']), entries: data['entries']};
   if (strings(data['files'])) return {kind: 'tree', root: '', entries: data['files']};

@@ -21,7 +21,9 @@ export interface View {
   agent: 'chat' | 'runs';
   selection: Selection | null;
   /** What has to be confirmed first. */
-  asks: 'apply' | 'discard' | null;
+  asks: 'apply' | 'discard' | 'rerun' | null;
+  /** Which model the next run asks; empty for the usual one. */
+  mode: string;
   /** The hunk that is about to be split. */
   splitting: string | null;
   /** What is about to be taken back. */
@@ -44,6 +46,7 @@ let view: View = {
   agent: 'chat',
   selection: null,
   asks: null,
+  mode: '',
   splitting: null,
   rollback: null,
   check: null,
