@@ -25,9 +25,11 @@ import dev.tenon.cli.command.SkillsCommand;
 import dev.tenon.cli.command.ThemesCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
+import dev.tenon.cli.discover.DiscoverCommand;
 import dev.tenon.cli.hook.HooksCommand;
 import dev.tenon.cli.login.LoginCommand;
 import dev.tenon.cli.mcp.McpCommand;
+import dev.tenon.cli.plugin.PluginCommand;
 import dev.tenon.cli.rpc.RpcCommand;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.ReceiptsCommand;
@@ -170,6 +172,9 @@ public final class Main {
     if (arguments.command().equals(TenonCommandLine.MCP)) {
       return new McpCommand(context, configuration, streams).run(Main::run);
     }
+    if (arguments.command().equals(TenonCommandLine.PLUGIN)) {
+      return new PluginCommand(context, configuration, streams).run();
+    }
     if (arguments.command().equals(TenonCommandLine.ACP)) {
       return new AcpCommand(context, streams).run();
     }
@@ -205,6 +210,7 @@ public final class Main {
         case "agents" -> new AgentsCommand(project, context, streams).run();
         case "workflow" -> new WorkflowCommand(project, context, streams).run();
         case "hooks" -> new HooksCommand(project, context, streams).run();
+        case "discover" -> new DiscoverCommand(project, configuration, context, streams).run();
         case "changes", "undo", "redo", "rollback" ->
             new ChangesCommand(project.journal(), configuration, context, streams).run();
         case "receipts" -> new ReceiptsCommand(project.journal(), context, streams).run();

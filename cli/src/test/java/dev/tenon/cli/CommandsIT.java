@@ -3,7 +3,13 @@ package dev.tenon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.base.Streams;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.workflow.Interview;
+import dev.tenon.core.workflow.WorkflowKind;
+import dev.tenon.core.workflow.WorkflowLog;
+import dev.tenon.core.workflow.WorkflowStatus;
+import dev.tenon.core.workflow.WorkflowStore;
 import dev.tenon.engine.observe.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,6 +65,50 @@ class CommandsIT {
     Program.Run err = program.run(List.of("sh", "-c", "\"$0\" \"$@\" 2>&-"), "--version");
     assertThat(err.output()).startsWith("tenon ");
     assertThat(err.exitCode()).isZero();
+  }
+
+  /// Approving is for a person at a terminal: neither a script can, nor a command of a model that
+  /// has a terminal of its own.
+  @Test
+  void onlyAPersonApprovesAWorkflow() throws Exception {
+    Path home = Files.createDirectories(project.resolveSibling("state"));
+    WorkflowStore store =
+        WorkflowStore.of(Journal.folderOf(home, project.toRealPath()), line -> {});
+    WorkflowLog log =
+        store
+            .begin(
+                WorkflowKind.DEEP_INTERVIEW,
+                Json.object().put("task", "an idea").put("threshold", 0.5).build())
+            .log();
+    Json.Obj clear =
+        Json.parseObject("{'goal':1,'scope':1,'acceptance':1,'context':1}".replace('\'', '"'));
+    log.append(Interview.SCORED, Interview.of(log.entries()).scored(clear, List.of()));
+    log.append(Interview.RESTATED, Interview.of(log.entries()).restated("it", true, ""));
+    log.append(Interview.SPEC, Interview.of(log.entries()).specified("# Spec\n"));
+
+    String id = "deep-interview-1";
+    Program.Run script = program.run("workflow", "approve", id);
+    assertThat(script.exitCode()).isEqualTo(2);
+    assertThat(script.errors())
+        .contains("approving is the person's alone, and there is no terminal", "/workflow approve");
+    Program.Run model =
+        program.run(
+            "--config",
+            "sandbox.kind=off",
+            "tool",
+            "bash",
+            "{\"command\": \"env -u TENON_MARK '"
+                + Program.LAUNCHER
+                + "' workflow approve "
+                + id
+                + "\", \"pty\": true}");
+    assertThat(model.output())
+        .containsAnyOf("this is a command that Tenon runs", "above this one is Tenon");
+    assertThat(store.find(id).orElseThrow().status().state())
+        .isEqualTo(WorkflowStatus.State.PENDING_APPROVAL);
+    assertThat(program.atTerminal("", "", "workflow", "approve", id)).contains("Approved " + id);
+    assertThat(store.find(id).orElseThrow().status().state())
+        .isEqualTo(WorkflowStatus.State.APPROVED);
   }
 
   @Test

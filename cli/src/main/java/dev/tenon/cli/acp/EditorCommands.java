@@ -1,5 +1,7 @@
 package dev.tenon.cli.acp;
 
+import dev.tenon.cli.base.CodeBlock;
+import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.review.Rejection;
@@ -12,10 +14,10 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.problem.SetupException;
-import dev.tenon.engine.template.PromptTemplate;
 import dev.tenon.engine.template.PromptTemplates;
 import dev.tenon.protocols.acp.AcpAsker;
 import dev.tenon.protocols.acp.HunkReview;
@@ -26,6 +28,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The commands that a person can type in an editor: those of files and skills, which are prompts,
@@ -40,7 +43,6 @@ final class EditorCommands {
   private final ProjectConversation conversation;
   private final SessionUpdates updates;
   private final @Nullable McpServers servers;
-  private int said;
 
   /// @param servers null where there are none
   EditorCommands(
@@ -58,11 +60,16 @@ final class EditorCommands {
     if (servers != null) {
       all.add(command(MCP, "Show MCP servers, or let in what one has", "trust NAME"));
     }
+    if (servers != null) {
+      for (McpPrompts.Offered each : new McpPrompts(servers).all()) {
+        all.add(command(each.command(), each.description(), each.hint()));
+      }
+    }
     PromptTemplates templates = conversation.project().templates().orElse(null);
     if (templates != null) {
-      for (PromptTemplate each : templates.all()) {
-        all.add(command(each.name(), each.description(), each.argumentHint()));
-      }
+      templates
+          .callable(Set.of(COMPACT, UNDO, CHANGES, MCP)::contains)
+          .forEach((name, each) -> all.add(command(name, each.description(), each.argumentHint())));
     }
     SkillLibrary skills = conversation.extras().skills().orElse(null);
     if (skills != null) {
@@ -125,16 +132,16 @@ final class EditorCommands {
                   : "No change in force is called '" + id + "'; see /changes."
               : report.text("undone", report.undo().undo(changes)).strip());
     } catch (IOException | CommitException failed) {
-      throw new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(failed.getMessage()));
+      throw new RpcException(RpcException.INTERNAL_ERROR, IoFailure.told(failed));
     }
   }
 
   private void changes() throws RpcException {
     var report = new ChangeReport(conversation.project().journal(), Page.Reach.STREAM);
     try {
-      say("```\n" + report.changes().strip() + "\n```");
+      say(CodeBlock.of(report.changes().strip()));
     } catch (IOException | CommitException failed) {
-      throw new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(failed.getMessage()));
+      throw new RpcException(RpcException.INTERNAL_ERROR, IoFailure.told(failed));
     }
   }
 
@@ -183,7 +190,7 @@ final class EditorCommands {
     var lines = new ArrayList<String>();
     review.changes().forEach(change -> lines.addAll(change.lines()));
     review.warnings().forEach(warning -> lines.add("warning: " + warning));
-    say("```\n" + String.join("\n", lines) + "\n```\n");
+    say(CodeBlock.of(String.join("\n", lines)));
     var question =
         new Asker.Question(
             "trust",
@@ -201,7 +208,7 @@ final class EditorCommands {
       say(agreed ? "Let in." : "It stays withheld.");
     } catch (IOException full) {
       throw new RpcException(
-          RpcException.INTERNAL_ERROR, "it cannot be kept: " + full.getMessage());
+          RpcException.INTERNAL_ERROR, "it cannot be kept: " + IoFailure.named(full));
     }
   }
 
@@ -230,7 +237,7 @@ final class EditorCommands {
               + (decided.left() == 0 ? "." : ", " + decided.left() + " wait (tenon apply)."));
     } catch (IOException | CommitException | SetupException failed) {
       throw new RpcException(
-          RpcException.INTERNAL_ERROR, "nothing was written: " + failed.getMessage());
+          RpcException.INTERNAL_ERROR, "nothing was written: " + IoFailure.told(failed));
     }
   }
 
@@ -238,7 +245,7 @@ final class EditorCommands {
     updates.tell(
         SessionUpdates.update("agent_message_chunk")
             .object("content", block -> block.put("type", "text").put("text", text))
-            .put("messageId", "command-" + ++said)
+            .put("messageId", updates.id("command"))
             .build());
   }
 }

@@ -7,6 +7,7 @@ import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
@@ -76,7 +77,7 @@ final class EditorHost implements AcpHost {
       throw RpcException.invalidParams(
           "there is no way to log in called '" + method + "'; there is '" + LOGIN + "'");
     }
-    Configuration configuration = configuration(context, List.of(), ClientAbilities.NONE);
+    Configuration configuration = configuration(context, List.of());
     try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
       models.open();
     } catch (SetupException nobody) {
@@ -94,7 +95,8 @@ final class EditorHost implements AcpHost {
       }
     } catch (IOException unusable) {
       throw new RpcException(
-          RpcException.INTERNAL_ERROR, "the keys cannot be forgotten: " + unusable.getMessage());
+          RpcException.INTERNAL_ERROR,
+          "the keys cannot be forgotten: " + IoFailure.named(unusable));
     }
   }
 
@@ -138,7 +140,8 @@ final class EditorHost implements AcpHost {
       }
     } catch (IOException unreadable) {
       throw new RpcException(
-          RpcException.INTERNAL_ERROR, "the sessions cannot be read: " + unreadable.getMessage());
+          RpcException.INTERNAL_ERROR,
+          "the sessions cannot be read: " + IoFailure.named(unreadable));
     }
     throw new RpcException(
         AcpAgent.NOT_FOUND, "there is no session '" + id + "'; session/list has those there are");
@@ -152,7 +155,7 @@ final class EditorHost implements AcpHost {
       throws RpcException, InterruptedException {
     var there =
         new LaunchContext(context.home(), place.cwd(), context.environment(), context.arguments());
-    Configuration configuration = configuration(there, place.additional(), client.abilities());
+    Configuration configuration = configuration(there, place.additional());
     var session = new EditorSession(there, configuration, streams, request, place, client);
     try {
       return session.start();
@@ -177,16 +180,11 @@ final class EditorHost implements AcpHost {
 
   /// The configuration of a folder. Other folders that the editor adds are roots beside those that
   /// are configured; schedules are left out, since an editor has no turns that begin by themselves.
-  /// Where commands run in terminals of the editor no wall stands, and the policy has to know that.
-  private static Configuration configuration(
-      LaunchContext there, List<Path> additional, ClientAbilities abilities) throws RpcException {
+  private static Configuration configuration(LaunchContext there, List<Path> additional)
+      throws RpcException {
     try {
       ProjectOptions options = there.options().with("jobs.schedules", "false");
       Configuration plain = Configuration.load(options);
-      if (plain.clientTerminals() && abilities.terminals()) {
-        options = options.with("sandbox.kind", "off");
-        plain = Configuration.load(options);
-      }
       if (additional.isEmpty()) {
         return plain;
       }
@@ -227,7 +225,8 @@ final class EditorHost implements AcpHost {
           .build();
     } catch (IOException unreadable) {
       throw new RpcException(
-          RpcException.INTERNAL_ERROR, "the sessions cannot be read: " + unreadable.getMessage());
+          RpcException.INTERNAL_ERROR,
+          "the sessions cannot be read: " + IoFailure.named(unreadable));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.tenon.cli.acp;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +19,7 @@ final class EditorServers {
     for (Json.Obj each : given) {
       servers.put(each.string("name", ""), entry(each));
     }
-    return ServerFile.of(
-        servers, "mcpServers.", ServerConfig.Owner.USER, "the editor", name -> null);
+    return ServerFile.handed(servers, "the editor");
   }
 
   private static Json.Obj entry(Json.Obj given) {

@@ -15,6 +15,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.Project;
@@ -180,6 +181,7 @@ final class EditorSession implements StreamDriver, AcpSession {
             updates::hear, new AcpApprover(updates), new AcpAsker(updates), this::note);
     if (configuration.clientTerminals() && client.abilities().terminals()) {
       conversation.extras().substitute(new ClientBash(updates));
+      conversation.project().wall().commandsElsewhere("commands run in terminals of the editor");
       note("Commands run in terminals of the editor: no wall stands around them (acp.terminal)");
     }
     Conversation live = command.start(conversation, face, streams.err()::json);
@@ -257,7 +259,8 @@ final class EditorSession implements StreamDriver, AcpSession {
       new HistoryReplay(open().updates, log::picture).tell(log.path(log.leafId().orElse(null)));
     } catch (IOException unreadable) {
       throw new RpcException(
-          RpcException.INTERNAL_ERROR, "the session cannot be read: " + unreadable.getMessage());
+          RpcException.INTERNAL_ERROR,
+          "the session cannot be read: " + IoFailure.named(unreadable));
     }
     var plan = TodoWrite.lines(open().conversation.extras().todo().phases());
     if (!plan.isEmpty()) {
@@ -271,6 +274,11 @@ final class EditorSession implements StreamDriver, AcpSession {
     for (String line = early.poll(); line != null; line = early.poll()) {
       open().updates.notice("warning", line, "");
     }
+    tellCommands();
+    command.mcpServers().ifPresent(servers -> servers.whenOffered(this::tellCommands));
+  }
+
+  private void tellCommands() {
     open()
         .updates
         .tell(

@@ -117,7 +117,8 @@ public final class TenonCommandLine {
 
   // What single commands take.
 
-  public static final Option ALL = Option.flag("all", "Apply everything that is staged");
+  public static final Option ALL =
+      Option.flag("all", "Everything: all that is staged, listed or left");
   public static final Option NONE = Option.flag("none", "Drop everything that is staged");
   public static final Option EVERYWHERE = Option.flag("everywhere", "The sessions of all projects");
   public static final Option YES = Option.flag("yes", "Do it without asking");
@@ -311,6 +312,7 @@ public final class TenonCommandLine {
 
   public static final Command SKILLS = SkillsCommandLine.of(JSON);
   public static final Command MCP = McpCommandLine.of(JSON, YES);
+  public static final Command PLUGIN = PluginCommandLine.of(JSON, YES);
   public static final Command ACP = AcpCommandLine.of(REVIEW);
   public static final Command RPC = RpcCommandLine.of(List.of(NO_SESSION, CONTINUE, RESUME));
 
@@ -442,9 +444,11 @@ public final class TenonCommandLine {
               MCP,
               ACP,
               RPC,
-              AgentsCommandLine.of(JSON),
+              AgentsCommandLine.of(ALL, JSON, YES),
               WorkflowCommandLine.of(JSON),
               HooksCommandLine.of(JSON),
+              DiscoverCommandLine.of(JSON, YES),
+              PLUGIN,
               SERVE,
               CHANGES,
               APPLY,

@@ -3,6 +3,7 @@ package dev.tenon.cli.base;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.workspace.path.UserHome;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.ProjectOptions;
@@ -63,7 +64,7 @@ public record LaunchContext(
       }
       return root.toRealPath();
     } catch (InvalidPathException | IOException unusable) {
-      throw new ConfigException(shown + " cannot be used: " + unusable.getMessage());
+      throw new ConfigException(shown + " cannot be used: " + IoFailure.told(unusable));
     }
   }
 
@@ -98,7 +99,7 @@ public record LaunchContext(
               Files.readString(Path.of(file.get())), options.prompts().appended()));
     } catch (IOException unreadable) {
       throw SetupException.usage(
-          "--system-prompt " + file.get() + " cannot be read: " + unreadable.getMessage());
+          "--system-prompt " + file.get() + " cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 

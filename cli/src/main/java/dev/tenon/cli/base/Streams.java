@@ -1,5 +1,6 @@
 package dev.tenon.cli.base;
 
+import dev.tenon.core.text.IoFailure;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -38,7 +39,7 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
     String told = System.getProperty("tenon.tty");
     Tty tty =
         told == null
-            ? new Tty(terminal(0), terminal(1), terminal(2))
+            ? new Tty(isTerminal(0), isTerminal(1), isTerminal(2))
             : new Tty(told.contains("in"), told.contains("out"), told.contains("err"));
     String columns = System.getenv("COLUMNS");
     var streams =
@@ -51,7 +52,8 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
     return streams;
   }
 
-  private static boolean terminal(int descriptor) {
+  /// Whether a descriptor leads to a terminal, by the system's word.
+  static boolean isTerminal(int descriptor) {
     try {
       String leads = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
       return leads.startsWith("/dev/pts/") || leads.startsWith("/dev/tty");
@@ -73,7 +75,7 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
       again.write('\n');
       return "something failed";
     } catch (IOException broken) {
-      String why = String.valueOf(broken.getMessage());
+      String why = IoFailure.reason(broken);
       return why.contains("pipe") ? null : why;
     }
   }

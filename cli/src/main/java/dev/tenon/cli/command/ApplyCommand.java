@@ -22,6 +22,7 @@ import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ReviewedCommands;
 import dev.tenon.engine.check.CheckRefusedException;
@@ -61,11 +62,9 @@ public final class ApplyCommand {
   public int run() throws SetupException, InterruptedException {
     try {
       requireOneWish();
-      Optional<String> check =
-          arguments.texts(WorkCommandLine.CHECK).stream()
-              .reduce((one, next) -> one + "\n[ $? = 0 ] && " + next);
-      if (check.isPresent()) {
-        return checked(check.get());
+      List<String> checks = arguments.texts(WorkCommandLine.CHECK);
+      if (!checks.isEmpty()) {
+        return checked(checks);
       }
       int code = decide();
       project.keepStaged();
@@ -80,7 +79,7 @@ public final class ApplyCommand {
               + "; nothing was written. Run the prompt again, or drop what is"
               + " staged with 'tenon apply --none'");
     } catch (IOException broken) {
-      throw SetupException.failure(String.valueOf(broken.getMessage()));
+      throw SetupException.failure(IoFailure.named(broken));
     }
   }
 
@@ -91,9 +90,29 @@ public final class ApplyCommand {
     }
   }
 
-  /// Runs the check on the hunks that are named, or on all, and writes them if it passes. Otherwise
-  /// everything is as it was, what is staged included.
-  private int checked(String command)
+  /// What came of one check.
+  private record Checked(ReviewChecks.Permit permit, PinnedSelection pinned, CheckResult result) {
+    String words() {
+      return permit.command() + " " + result.words() + " with " + pinned.phrase();
+    }
+
+    Json.Obj toJson() {
+      return Json.object()
+          .put("command", permit.command())
+          .put("status", result.status().label())
+          .put("exit_code", result.exitCode() < 0 ? Json.Null.VALUE : Json.of(result.exitCode()))
+          .put("pinned", pinned.phrase())
+          .put("hunk_ids", Json.strings(pinned.hunks()))
+          .put("millis", result.took().toMillis())
+          .put("message", result.message())
+          .put("output", result.output())
+          .build();
+    }
+  }
+
+  /// Runs the checks on the hunks that are named, or on all, and writes them if every one passes.
+  /// Otherwise everything is as it was, what is staged included.
+  private int checked(List<String> commands)
       throws IOException,
           CommitException,
           ReviewException,
@@ -115,54 +134,57 @@ public final class ApplyCommand {
     } else {
       review.accept(arguments.operands());
     }
-    try (ReviewedCommands commands = project.reviewedCommands()) {
-      ReviewChecks.Permit permit = commands.checks().permit(command);
-      StagedEditing.Trial trial = editing.trial(Selection.ACCEPTED);
-      CheckResult result =
-          commands
-              .checks()
-              .run(permit, trial, text -> text.lines().forEach(streams.err()::println));
-      String words = permit.command() + " " + result.words() + " with " + trial.pinned().phrase();
-      Optional<ApplyResult> applied =
-          result.passed() ? Optional.of(new ReviewModel(editing).apply()) : Optional.empty();
-      if (applied.isPresent()) {
-        project.keepStaged();
-      }
-      if (json) {
-        streams.out().json(report(permit, trial.pinned(), result, applied).pretty());
-      } else if (applied.isPresent()) {
-        streams.out().println(streams.out().cell(words));
-        new ReviewOutcome(applied, List.of(), 0, 0)
-            .lines(streams.out()::cell, "")
-            .forEach(streams.out()::println);
-      } else {
-        String why = result.message().isEmpty() ? "" : " (" + result.message() + ")";
-        streams.err().note(words + why + "; nothing was written, and all of it stays staged");
-      }
-      return applied.isPresent() ? 0 : 1;
+    List<Checked> all = run(commands);
+    Checked last = all.getLast();
+    Optional<ApplyResult> applied =
+        last.result.passed() ? Optional.of(new ReviewModel(editing).apply()) : Optional.empty();
+    if (applied.isPresent()) {
+      project.keepStaged();
     }
+    if (json) {
+      streams.out().json(report(all, applied).pretty());
+    } else if (applied.isPresent()) {
+      all.forEach(each -> streams.out().println(streams.out().cell(each.words())));
+      new ReviewOutcome(applied, List.of(), 0, 0)
+          .lines(streams.out()::cell, "")
+          .forEach(streams.out()::println);
+    } else {
+      String why = last.result.message().isEmpty() ? "" : " (" + last.result.message() + ")";
+      streams.err().note(last.words() + why + "; nothing was written, and all of it stays staged");
+    }
+    return applied.isPresent() ? 0 : 1;
   }
 
-  private static Json.Obj report(
-      ReviewChecks.Permit permit,
-      PinnedSelection pinned,
-      CheckResult result,
-      Optional<ApplyResult> applied) {
+  /// Each on a view of its own, so that none sees what another left, up to the first that does not
+  /// pass. All are judged before the first one runs.
+  private List<Checked> run(List<String> commands)
+      throws IOException, CheckRefusedException, SetupException, InterruptedException {
+    var all = new ArrayList<Checked>();
+    try (ReviewedCommands reviewed = project.reviewedCommands()) {
+      var permits = new ArrayList<ReviewChecks.Permit>();
+      for (String command : commands) {
+        permits.add(reviewed.checks().permit(command));
+      }
+      for (ReviewChecks.Permit permit : permits) {
+        StagedEditing.Trial trial = editing.trial(Selection.ACCEPTED);
+        CheckResult result =
+            reviewed
+                .checks()
+                .run(permit, trial, text -> text.lines().forEach(streams.err()::println));
+        all.add(new Checked(permit, trial.pinned(), result));
+        if (!result.passed()) {
+          break;
+        }
+      }
+    }
+    return all;
+  }
+
+  /// @param all the checks that ran; the last one decided
+  private static Json.Obj report(List<Checked> all, Optional<ApplyResult> applied) {
     return Json.object()
-        .put(
-            "check",
-            Json.object()
-                .put("command", permit.command())
-                .put("status", result.status().label())
-                .put(
-                    "exit_code",
-                    result.exitCode() < 0 ? Json.Null.VALUE : Json.of(result.exitCode()))
-                .put("pinned", pinned.phrase())
-                .put("hunk_ids", Json.strings(pinned.hunks()))
-                .put("millis", result.took().toMillis())
-                .put("message", result.message())
-                .put("output", result.output())
-                .build())
+        .put("check", all.getLast().toJson())
+        .array("checks", all.stream().<Json>map(Checked::toJson).toList())
         .putAll(
             applied
                 .map(ApplyResult::toJson)
@@ -172,16 +194,29 @@ public final class ApplyCommand {
 
   private int decide() throws IOException, CommitException, ReviewException, InterruptedException {
     Review review = editing.review();
+    boolean json = arguments.has(TenonCommandLine.JSON);
     if (review.bundle().files().isEmpty()) {
-      streams.out().println("Nothing is staged.");
+      if (json) {
+        list(review.bundle());
+      } else {
+        streams.out().println("Nothing is staged.");
+      }
       return 0;
     }
     if (arguments.has(TenonCommandLine.NONE)) {
       review.rejectAll();
+      var dropped = new ArrayList<String>();
       for (DiffBundle.FileDiff each : review.bundle().files()) {
         review.discard(each.path());
+        dropped.add(each.path());
       }
-      streams.out().println("Dropped everything that was staged.");
+      if (json) {
+        streams
+            .out()
+            .json(Json.object().put("dropped_files", Json.strings(dropped)).build().pretty());
+      } else {
+        streams.out().println("Dropped everything that was staged.");
+      }
       return 0;
     }
     if (arguments.has(TenonCommandLine.ALL)) {
@@ -239,7 +274,13 @@ public final class ApplyCommand {
 
   private int applied() throws IOException, CommitException {
     var model = new ReviewModel(editing);
-    if (model.count(Hunk.Status.ACCEPTED) == 0) {
+    boolean any = model.count(Hunk.Status.ACCEPTED) > 0;
+    if (arguments.has(TenonCommandLine.JSON)) {
+      ApplyResult result = any ? model.apply() : new ApplyResult(List.of(), List.of());
+      streams.out().json(result.toJson().pretty());
+      return 0;
+    }
+    if (!any) {
       streams.out().println("Nothing was applied.");
       return 0;
     }

@@ -6,6 +6,7 @@ import dev.tenon.cli.attack.Attacks;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.SetupException;
@@ -33,7 +34,7 @@ public final class AttackCommand {
       report = Attacks.run(options, row -> {});
     } catch (IOException unusable) {
       throw SetupException.failure(
-          "no throw-away project could be made or attacked: " + unusable.getMessage());
+          "no throw-away project could be made or attacked: " + IoFailure.named(unusable));
     }
     if (arguments.has(TenonCommandLine.JSON)) {
       streams.out().json(json(report));

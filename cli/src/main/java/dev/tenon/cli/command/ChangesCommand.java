@@ -12,6 +12,7 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
@@ -48,7 +49,7 @@ public final class ChangesCommand {
       journal.takeWarnings().forEach(streams.err()::note);
       return code;
     } catch (IOException | CommitException broken) {
-      throw SetupException.failure(String.valueOf(broken.getMessage()));
+      throw SetupException.failure(IoFailure.told(broken));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.mcp.McpConversation;
 import dev.tenon.cli.mcp.McpSetup;
 import dev.tenon.cli.mcp.McpSlashCommands;
+import dev.tenon.cli.plugin.JarPlugins;
 import dev.tenon.cli.session.SessionCheckpoints;
 import dev.tenon.cli.slash.GoalCommand;
 import dev.tenon.cli.slash.Mention;
@@ -21,18 +22,23 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.evidence.GoalException;
+import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.ProjectParts;
 import dev.tenon.engine.StreamRuleLoader;
+import dev.tenon.engine.agent.AgentLoader;
+import dev.tenon.engine.agent.ProjectAgents;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.OtherTool;
 import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.model.ModelOpener;
@@ -46,9 +52,11 @@ import dev.tenon.protocols.mcp.host.McpServers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +69,7 @@ public final class ConversationCommand {
   private final Streams streams;
   private volatile Consumer<String> notes;
   private volatile @Nullable McpConversation mcp;
+  private volatile @Nullable JarPlugins plugins;
 
   public ConversationCommand(LaunchContext context, Configuration configuration, Streams streams) {
     this.context = context;
@@ -149,9 +158,12 @@ public final class ConversationCommand {
         driver.ask(question);
       }
       if (HookLoader.any(options, agreed.hooks())) {
-        driver.ask(new HookLoader(options, agreed.hooks()));
+        Set<OtherTool> off = OtherTool.named(settings.discoveryOff());
+        for (Questioned question : new HookLoader(options, agreed.hooks(), off).questions()) {
+          driver.ask(question);
+        }
       }
-      McpSetup servers = servers(driver, agreed);
+      McpSetup servers = servers(driver, agreed, content.agents());
       if (servers != null) {
         options = options.with(withServers(options.prompts(), servers));
       }
@@ -203,20 +215,28 @@ public final class ConversationCommand {
           mcp.await(Duration.ofSeconds(agreed.mcp().waitSeconds()));
         }
       }
-      int code = driver.drive(conversation);
+      JarPlugins code = JarPlugins.load(context.home(), this::note);
+      plugins = code == null ? null : scope.opened(code);
+      int ended = driver.drive(conversation);
       driver.end(project, conversation.endBackground());
-      return code;
+      return ended;
     }
   }
 
   /// The servers of the project and its user; null where none is written down. Nothing of them is
   /// even looked at then.
-  private @Nullable McpSetup servers(Driver driver, Configuration agreed) throws SetupException {
+  private @Nullable McpSetup servers(
+      Driver driver, Configuration agreed, @Nullable AgentLoader files) throws SetupException {
     ServerFile handed = driver.servers();
-    if (handed.equals(ServerFile.NONE) && !McpSetup.any(context, agreed)) {
+    var agents = new ArrayList<AgentDefinition>();
+    if (files != null) {
+      agents.addAll(new ProjectAgents(agreed.settings().agents().disabled(), files).all());
+      agents.removeIf(agent -> agent.servers().isEmpty());
+    }
+    if (handed.equals(ServerFile.NONE) && agents.isEmpty() && !McpSetup.any(context, agreed)) {
       return null;
     }
-    McpSetup servers = McpSetup.read(context, agreed, handed);
+    McpSetup servers = McpSetup.read(context, agreed, handed, agents);
     for (Questioned question : McpConversation.questions(servers)) {
       driver.ask(question);
     }
@@ -237,10 +257,15 @@ public final class ConversationCommand {
     return Optional.ofNullable(mcp).map(McpConversation::servers);
   }
 
-  /// The commands about servers, where there are any.
-  List<SlashCommand> serverCommands() {
+  /// The command about servers, where there are any.
+  Optional<SlashCommand> serverCommand() {
+    return Optional.ofNullable(mcp).map(McpConversation::commands).map(McpSlashCommands::command);
+  }
+
+  /// Commands for the prompts that servers have now.
+  List<SlashCommand> serverPrompts() {
     McpConversation servers = mcp;
-    return servers == null ? List.of() : new McpSlashCommands(servers).list();
+    return servers == null ? List.of() : servers.commands().prompts();
   }
 
   /// What servers have for mentions, where there are any.
@@ -260,7 +285,7 @@ public final class ConversationCommand {
         }
       }
     } catch (IOException unreadable) {
-      note("what was refused meanwhile cannot be read: " + unreadable.getMessage());
+      note("what was refused meanwhile cannot be read: " + IoFailure.named(unreadable));
     }
   }
 
@@ -276,7 +301,12 @@ public final class ConversationCommand {
     if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
       conversation.project().models().tapWire(debug);
     }
-    Conversation started = started(conversation, face, debug);
+    JarPlugins heard = plugins;
+    Conversation started =
+        started(conversation, heard == null ? face : face.alsoHeardBy(heard), debug);
+    if (heard != null) {
+      heard.offer(conversation);
+    }
     if (arguments.has(WorkCommandLine.GOAL) || arguments.has(WorkCommandLine.CHECK)) {
       setGoal(conversation);
     }

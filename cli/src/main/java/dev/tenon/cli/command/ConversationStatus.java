@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -137,13 +136,22 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
     repository =
         head.map(
             found ->
-                new StatusFacts.Git(
-                    found.branch(),
-                    repository.map(StatusFacts.Git::changed).orElse(OptionalInt.empty())));
+                new StatusFacts.Git(found.branch(), repository.flatMap(StatusFacts.Git::changes)));
     Mode mode = conversation.selection().mode();
     walls.put(mode, wall(conversation.project().wall().enforcement(mode)));
     if (head.isPresent()) {
-      repository = Optional.of(new StatusFacts.Git(head.get().branch(), git.changed(head.get())));
+      repository =
+          Optional.of(
+              new StatusFacts.Git(
+                  head.get().branch(),
+                  git.changed(head.get())
+                      .map(
+                          changed ->
+                              new StatusFacts.Changes(
+                                  changed.files(),
+                                  changed.staged(),
+                                  changed.dirty(),
+                                  changed.untracked()))));
     }
   }
 

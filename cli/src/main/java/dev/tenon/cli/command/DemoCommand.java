@@ -16,6 +16,7 @@ import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
@@ -126,7 +127,7 @@ public final class DemoCommand {
       }
       return project;
     } catch (IOException refused) {
-      throw SetupException.failure("the demo's folder cannot be made: " + refused.getMessage());
+      throw SetupException.failure("the demo's folder cannot be made: " + IoFailure.named(refused));
     }
   }
 }

@@ -4,6 +4,9 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.plugin.JarPlugins;
+import dev.tenon.cli.plugin.PluginParts;
+import dev.tenon.cli.plugin.PluginReader;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.Sandbox;
@@ -13,6 +16,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.DefaultMode;
@@ -20,6 +24,10 @@ import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
+import dev.tenon.engine.plugin.PluginManifest;
+import dev.tenon.engine.plugin.PluginStore;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Probe;
 import dev.tenon.providers.Provider;
@@ -34,12 +42,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// `tenon doctor`: says of each part of the surroundings whether it is there, and what to do when
 /// it is not. Keys are reported as present or absent, never shown. Exits with 1 when something
 /// needed is missing.
 public final class DoctorCommand {
+  private static final long SLOW_PLUGIN_MS = 100;
+
   private final LaunchContext context;
   private final Settings settings;
   private final ModelOpener models;
@@ -80,6 +91,7 @@ public final class DoctorCommand {
     mode();
     permissions();
     find("root", Verdict.OK, context.root().toString());
+    plugins();
     tls();
     providers();
     boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
@@ -105,6 +117,48 @@ public final class DoctorCommand {
       return Files.readString(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)
           .contains(".aot\n");
     } catch (IOException notOnLinux) {
+      return true;
+    }
+  }
+
+  /// Plugins are read at each start: one that takes its time is named.
+  private void plugins() {
+    InstalledPlugins installed = InstalledPlugins.in(context.home());
+    installed.problems().forEach(problem -> find("plugins", Verdict.NOTE, problem));
+    var reader = new PluginReader(settings.rules(), context.environment()::get, Set.of());
+    for (PluginManifest plugin : installed.plugins()) {
+      long before = System.nanoTime();
+      PluginParts parts = reader.read(plugin, plugin.folder());
+      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+      took +=
+          JarPlugins.tried(
+              context.home(), plugin, problem -> find("plugins", Verdict.NOTE, problem));
+      boolean slow = took > SLOW_PLUGIN_MS;
+      boolean changed = isChanged(plugin);
+      find(
+          "plugins",
+          slow || changed || !parts.isUsable() ? Verdict.NOTE : Verdict.OK,
+          plugin.name()
+              + ": "
+              + parts.counted()
+              + (changed
+                  ? ", its files have changed since you agreed to them; 'tenon plugin update "
+                      + plugin.name()
+                      + "' shows the difference"
+                  : "")
+              + (slow ? ", slows each start by " + took + " ms; remove it or make it smaller" : "")
+              + (parts.isUsable()
+                  ? ""
+                  : "; some cannot be used, see 'tenon plugin show " + plugin.name() + "'"));
+    }
+  }
+
+  /// Of jars it is told when they are loaded.
+  private boolean isChanged(PluginManifest plugin) {
+    try {
+      return plugin.places(PluginKind.JAR, "").isEmpty()
+          && !new PluginStore(context.home()).isIntact(plugin.name());
+    } catch (SetupException | IOException unreadable) {
       return true;
     }
   }
@@ -148,7 +202,7 @@ public final class DoctorCommand {
           Verdict.BAD,
           home
               + " is not writable ("
-              + refused.getMessage()
+              + IoFailure.reason(refused)
               + "); set TENON_HOME to a folder of yours");
     }
   }

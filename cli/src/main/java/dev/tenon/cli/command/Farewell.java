@@ -3,6 +3,7 @@ package dev.tenon.cli.command;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
 import java.util.HashSet;
@@ -16,7 +17,7 @@ final class Farewell {
   /// The parts of one line; none when nothing was said.
   static List<String> of(ActiveSession session, Journal journal) {
     if (session.log().messageCount() == 0) {
-      return List.of();
+      return session.earlier().map(id -> "To go back: tenon --resume " + id).stream().toList();
     }
     String back =
         session.kept()
@@ -42,7 +43,7 @@ final class Farewell {
         default -> paths.size() + " files changed";
       };
     } catch (IOException | CommitException unreadable) {
-      return "the changes cannot be read: " + unreadable.getMessage();
+      return "the changes cannot be read: " + IoFailure.told(unreadable);
     }
   }
 }

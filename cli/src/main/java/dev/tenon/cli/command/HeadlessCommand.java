@@ -10,6 +10,7 @@ import dev.tenon.cli.headless.FormattedAnswer;
 import dev.tenon.cli.headless.Headless;
 import dev.tenon.cli.headless.OutputFormat;
 import dev.tenon.cli.headless.PipedInput;
+import dev.tenon.cli.slash.GoalCommand;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -18,6 +19,7 @@ import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.evidence.Goal;
+import dev.tenon.core.evidence.GoalException;
 import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
@@ -41,6 +43,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +98,11 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   public OptionalInt begin(Project project) throws SetupException, InterruptedException {
     configuration.warnings().forEach(command::note);
     project.warnings().forEach(command::note);
+    try {
+      GoalCommand.criteria(arguments.texts(WorkCommandLine.CHECK));
+    } catch (GoalException refused) {
+      throw SetupException.usage(String.valueOf(refused.getMessage()));
+    }
     approved = approved(project);
     prompt = prompt();
     return OptionalInt.empty();
@@ -156,6 +164,8 @@ final class HeadlessCommand implements ConversationCommand.Driver {
             command::note);
     Conversation live = command.start(conversation, listening, streams.err()::json);
     face.showing(() -> conversation.plan().pending());
+    face.keeping(
+        () -> conversation.session().filter(ActiveSession::kept).map(kept -> kept.log().id()));
     int code = face.run(live, approved == null ? prompt : executing(conversation, approved));
     return code == 0 ? reached(conversation) : code;
   }
@@ -202,14 +212,27 @@ final class HeadlessCommand implements ConversationCommand.Driver {
             || arguments.has(WorkCommandLine.CHECK)
             || (approved != null && !approved.checks().isEmpty());
     if (!wanted) {
-      return 0;
+      // Required by the settings; the person has been told.
+      return conversation.evidence().unmet().isEmpty() ? 0 : 1;
     }
     Goal goal = conversation.evidence().goals().goal().orElse(null);
-    if (goal != null && goal.state() == Goal.State.COMPLETE) {
-      return 0;
+    List<String> problems = unproved(goal);
+    problems.forEach(command::note);
+    return problems.isEmpty() ? 0 : 1;
+  }
+
+  /// Why the goal of a person counts as not reached; empty if it is.
+  static List<String> unproved(@Nullable Goal goal) {
+    if (goal == null) {
+      return List.of("the goal is not proved");
     }
-    command.note("the goal is not proved" + (goal == null ? "" : "; it is " + goal.summary()));
-    return 1;
+    if (!goal.isPersons()) {
+      return List.of("the goal is not proved; there is another one: " + goal.summary());
+    }
+    if (goal.state() != Goal.State.COMPLETE) {
+      return List.of("the goal is not proved; it is " + goal.summary());
+    }
+    return goal.givenUp().stream().map(line -> "the goal is not proved; " + line).toList();
   }
 
   @Override
@@ -260,7 +283,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
     } catch (PipedInput.RefusedException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));
     } catch (IOException broken) {
-      throw SetupException.failure("standard input cannot be read: " + broken.getMessage());
+      throw SetupException.failure("standard input cannot be read: " + IoFailure.named(broken));
     }
   }
 }

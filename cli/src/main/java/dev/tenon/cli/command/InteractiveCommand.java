@@ -9,6 +9,7 @@ import dev.tenon.cli.terminal.history.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
@@ -180,7 +181,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       }
       return answer;
     } catch (IOException | InterruptedException gone) {
-      throw SetupException.failure("the terminal cannot be read: " + gone.getMessage());
+      throw SetupException.failure("the terminal cannot be read: " + IoFailure.told(gone));
     }
   }
 

@@ -11,6 +11,7 @@ import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.permission.Rule;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
@@ -83,7 +84,7 @@ public final class PermissionsCommand {
     try {
       RuleReport.remove(project.rules(), rest.getFirst());
     } catch (IOException unwritable) {
-      throw SetupException.failure("the rule cannot be removed: " + unwritable.getMessage());
+      throw SetupException.failure("the rule cannot be removed: " + IoFailure.named(unwritable));
     } catch (RuleReport.NotRemovedException no) {
       throw SetupException.failure(String.valueOf(no.getMessage()));
     }

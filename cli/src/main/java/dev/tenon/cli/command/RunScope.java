@@ -1,6 +1,8 @@
 package dev.tenon.cli.command;
 
 import dev.tenon.cli.mcp.McpConversation;
+import dev.tenon.cli.plugin.JarPlugins;
+import dev.tenon.core.helper.HelperTree;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.problem.SetupException;
@@ -57,6 +59,11 @@ public final class RunScope implements AutoCloseable {
     return servers;
   }
 
+  JarPlugins opened(JarPlugins plugins) {
+    closing(plugins::close);
+    return plugins;
+  }
+
   private void closing(Runnable close) {
     lock.lock();
     try {
@@ -74,6 +81,10 @@ public final class RunScope implements AutoCloseable {
   /// On the hook's thread: the program ends when this returns.
   private void signalled() {
     ProjectConversation running = conversation;
+    if (running != null) {
+      // They did not end because somebody wanted to be rid of them.
+      running.helpers().ifPresent(HelperTree::programEnds);
+    }
     try {
       if (running != null
           && running.abort()

@@ -7,6 +7,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.SkillReport;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.OtherTool;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.skill.SkillLoader;
 import java.nio.file.Files;
@@ -45,7 +46,9 @@ public final class SkillsCommand {
     if (!rest.isEmpty()) {
       throw SetupException.usage("'tenon skills list' takes nothing more");
     }
-    var loader = new SkillLoader(context.options(), settings.skills());
+    var loader =
+        new SkillLoader(
+            context.options(), settings.skills(), OtherTool.named(settings.discoveryOff()));
     if (arguments.has(TenonCommandLine.JSON)) {
       var all = new ArrayList<Json>();
       loader.listed().forEach(each -> all.add(SkillReport.json(each)));
@@ -82,6 +85,7 @@ public final class SkillsCommand {
           .json(
               Json.object()
                   .put("ok", !checked.errors())
+                  .object("counts", counts -> counts.put("skills", checked.skills().size()))
                   .put(
                       "skills",
                       Json.strings(checked.skills().stream().map(skill -> skill.name()).toList()))

@@ -4,6 +4,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.device.EarlyInput;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
@@ -81,7 +82,7 @@ final class StartQuestions implements SessionQuestions {
       new Consent(context.home()).remember(request.get(), decision(answer));
       return Configuration.load(context.options());
     } catch (IOException unwritable) {
-      throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
+      throw SetupException.failure("the answer cannot be kept: " + IoFailure.named(unwritable));
     } catch (ConfigException changed) {
       throw SetupException.usage(String.valueOf(changed.getMessage()));
     }
@@ -102,7 +103,7 @@ final class StartQuestions implements SessionQuestions {
     try {
       setup.decide(decision(answer));
     } catch (IOException unwritable) {
-      throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
+      throw SetupException.failure("the answer cannot be kept: " + IoFailure.named(unwritable));
     }
   }
 
@@ -121,7 +122,7 @@ final class StartQuestions implements SessionQuestions {
     try {
       content.decide(decision(answer));
     } catch (IOException unwritable) {
-      throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
+      throw SetupException.failure("the answer cannot be kept: " + IoFailure.named(unwritable));
     }
   }
 
@@ -174,7 +175,7 @@ final class StartQuestions implements SessionQuestions {
         line.write(b);
       }
     } catch (IOException broken) {
-      throw SetupException.failure("the terminal cannot be read: " + broken.getMessage());
+      throw SetupException.failure("the terminal cannot be read: " + IoFailure.named(broken));
     }
     return line.toString(StandardCharsets.UTF_8);
   }

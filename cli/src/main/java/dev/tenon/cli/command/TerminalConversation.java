@@ -80,6 +80,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation while a person is at the terminal.
@@ -200,6 +201,11 @@ final class TerminalConversation {
     }
 
     @Override
+    public void forgetNews() {
+      conversation.flow().forgetNews();
+    }
+
+    @Override
     public @Nullable ConversationHooks hooks() {
       return conversation.hooks().orElse(null);
     }
@@ -263,12 +269,20 @@ final class TerminalConversation {
       }
 
       @Override
-      public List<SlashCommand> furtherCommands() {
+      public List<SlashCommand> furtherCommands(Predicate<String> taken) {
         var further =
             new ArrayList<SlashCommand>(
-                project.templates().map(TemplateCommands::list).orElse(List.of()));
+                project
+                    .templates()
+                    .map(templates -> TemplateCommands.list(templates, taken))
+                    .orElse(List.of()));
         skillCommands().ifPresent(skills -> further.addAll(skills.each()));
         return further;
+      }
+
+      @Override
+      public List<SlashCommand> passingCommands() {
+        return command.serverPrompts();
       }
     };
   }
@@ -356,7 +370,7 @@ final class TerminalConversation {
             () -> conversation.selection().model().info(),
             settings().compaction(),
             project.exactTokens()));
-    commands.addAll(command.serverCommands());
+    command.serverCommand().ifPresent(commands::add);
     skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
     commands.add(
         project

@@ -7,6 +7,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ManualTools;
@@ -125,7 +126,7 @@ public final class ToolCommand {
     } catch (NoSuchFileException missing) {
       throw SetupException.usage("there is no file " + given.substring(1));
     } catch (IOException unreadable) {
-      throw SetupException.usage("the input cannot be read: " + unreadable.getMessage());
+      throw SetupException.usage("the input cannot be read: " + IoFailure.named(unreadable));
     }
   }
 

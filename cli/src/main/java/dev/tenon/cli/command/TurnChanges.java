@@ -4,6 +4,7 @@ import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ final class TurnChanges {
     try {
       all = journal.changes();
     } catch (IOException | CommitException unreadable) {
-      return Optional.of("the changes cannot be read: " + unreadable.getMessage());
+      return Optional.of("the changes cannot be read: " + IoFailure.told(unreadable));
     }
     var files = new HashSet<String>();
     for (int i = Math.max(0, seen); i < all.size(); i++) {

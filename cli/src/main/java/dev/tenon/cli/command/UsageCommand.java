@@ -4,6 +4,7 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.UsageTables;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.usage.UsageReport;
 import java.io.IOException;
@@ -34,7 +35,7 @@ public final class UsageCommand {
     try {
       report = UsageReport.read(home, since, ZoneId.systemDefault());
     } catch (IOException unreadable) {
-      throw SetupException.failure("usage cannot be read: " + unreadable.getMessage());
+      throw SetupException.failure("usage cannot be read: " + IoFailure.named(unreadable));
     }
     if (arguments.has(TenonCommandLine.JSON)) {
       streams.out().json(report.json().pretty());

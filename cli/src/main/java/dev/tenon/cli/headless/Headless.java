@@ -33,6 +33,7 @@ public final class Headless implements Consumer<AgentEvent> {
 
   private volatile @Nullable Conversation conversation;
   private Supplier<Optional<WorkPlan>> plan = Optional::empty;
+  private Supplier<Optional<String>> session = Optional::empty;
   private boolean midLine;
 
   /// How a person at a terminal sees the answer; null if it is printed as it comes.
@@ -83,6 +84,11 @@ public final class Headless implements Consumer<AgentEvent> {
   /// Shows the plan that the model hands over, if it does.
   public void showing(Supplier<Optional<WorkPlan>> made) {
     plan = made;
+  }
+
+  /// Names the session, with which others can go on.
+  public void keeping(Supplier<Optional<String>> id) {
+    session = id;
   }
 
   /// Runs the prompt in a conversation whose events this face gets. Answers the exit code.
@@ -212,6 +218,7 @@ public final class Headless implements Consumer<AgentEvent> {
             .put("type", "result")
             .put("ok", outcome.ending() == Outcome.Ending.COMPLETED)
             .put("model", model)
+            .put("session", session.get().orElse(null))
             .putAll(AgentEventJson.toJson(outcome));
     plan.get().ifPresent(made -> result.put("plan", made.toJson()));
     if (price != null) {

@@ -29,7 +29,7 @@ final class HookReport {
       table.add(
           List.of(
               hook.event().label(),
-              hook.matcher().text().isEmpty() ? "*" : hook.matcher().text(),
+              hook.occasion().isEmpty() ? "*" : hook.occasion(),
               state(each),
               hook.source().place(),
               shown(hook)));
@@ -39,7 +39,9 @@ final class HookReport {
 
   private static String state(HookLoader.Listed each) {
     return switch (each.state()) {
-      case USABLE -> each.hook().required() ? "runs, required" : "runs";
+      case USABLE ->
+          (each.hook().repeating() == Hook.Repeating.ONCE ? "runs once" : "runs")
+              + (each.hook().required() ? ", required" : "");
       case UNDECIDED -> "not agreed to yet";
       case DECLINED -> "declined";
     };
@@ -88,6 +90,7 @@ final class HookReport {
     return Json.object()
         .put("event", hook.event().label())
         .put("matcher", hook.matcher().text())
+        .put("if", hook.condition().text().isEmpty() ? null : hook.condition().text())
         .put("type", hook.kind() instanceof Hook.Kind.Prompt ? "prompt" : "command")
         .put("what", hook.kind().shown())
         .put("file", hook.source().shown())

@@ -1,7 +1,7 @@
 package dev.tenon.cli.login;
 
 import dev.tenon.cli.slash.Prompter;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.input.Menu;
@@ -168,7 +168,8 @@ public final class FirstRun {
         case KeyTest.Verdict.Bad bad -> {
           prompts.print(bad.words());
           var menu =
-              new ChoiceMenu("What now?", List.of("Go back", "Try it again"), prompts.look());
+              ChoiceMenu.besideSecrets(
+                  "What now?", List.of("Go back", "Try it again"), prompts.look());
           if (prompts.choose(menu) != Menu.Step.CHOSEN || menu.chosen() == 0) {
             return Optional.empty();
           }
@@ -253,7 +254,7 @@ public final class FirstRun {
         case KeyTest.Verdict.Bad bad -> {
           prompts.print(bad.words());
           var menu =
-              new ChoiceMenu(
+              ChoiceMenu.besideSecrets(
                   "What now?",
                   List.of(
                       "Correct the address", "Try it again", "Give another key", "Use it anyway"),
@@ -305,7 +306,7 @@ public final class FirstRun {
         case KeyTest.Verdict.Bad bad -> {
           prompts.print(bad.words());
           var menu =
-              new ChoiceMenu(
+              ChoiceMenu.besideSecrets(
                   "What now?",
                   List.of("Choose another model, or go back", "Try it again", "Use it anyway"),
                   prompts.look());

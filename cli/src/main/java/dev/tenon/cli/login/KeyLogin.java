@@ -1,9 +1,10 @@
 package dev.tenon.cli.login;
 
 import dev.tenon.cli.slash.Prompter;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.model.StoredKeys;
 import dev.tenon.providers.Provider;
@@ -92,7 +93,7 @@ final class KeyLogin {
       }
       prompts.print(bad.words());
       var menu =
-          new ChoiceMenu(
+          ChoiceMenu.besideSecrets(
               "What now?",
               List.of("Give another key", "Try this one again", "Keep it anyway"),
               prompts.look());
@@ -138,7 +139,7 @@ final class KeyLogin {
         if (place.get() == StoredKeys.Place.FILE) {
           throw refused;
         }
-        prompts.print("It could not be kept there: " + refused.getMessage() + ".");
+        prompts.print("It could not be kept there: " + IoFailure.named(refused) + ".");
       }
     }
   }
@@ -148,7 +149,7 @@ final class KeyLogin {
       return Optional.of(StoredKeys.Place.FILE);
     }
     var menu =
-        new ChoiceMenu(
+        ChoiceMenu.besideSecrets(
             "Where should the key be kept?",
             List.of(
                 "In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"),

@@ -1,5 +1,6 @@
 package dev.tenon.cli.login;
 
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.model.StoredKeys;
 import dev.tenon.engine.problem.Nearest;
@@ -56,7 +57,7 @@ final class KeyStates {
         };
       }
     } catch (IOException unreadable) {
-      return "unknown: " + unreadable.getMessage();
+      return "unknown: " + IoFailure.named(unreadable);
     }
     if (Providers.keyVariablePresent(provider, models.environment()).isPresent()) {
       return "key from config.yml";

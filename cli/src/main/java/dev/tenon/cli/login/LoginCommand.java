@@ -5,6 +5,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.device.HiddenInput;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.model.ModelOpener;
@@ -44,7 +45,7 @@ public final class LoginCommand {
     try {
       dialogue.keys().store(provider.name(), key, StoredKeys.Place.FILE);
     } catch (IOException unwritable) {
-      throw SetupException.failure("the key cannot be kept: " + unwritable.getMessage());
+      throw SetupException.failure("the key cannot be kept: " + IoFailure.named(unwritable));
     }
     Output out = streams.out();
     out.println(
@@ -74,7 +75,7 @@ public final class LoginCommand {
         key = HiddenInput.read(streams.in());
       }
     } catch (IOException broken) {
-      throw SetupException.failure("the key cannot be read: " + broken.getMessage());
+      throw SetupException.failure("the key cannot be read: " + IoFailure.named(broken));
     }
     String problem = KeyText.problem(key);
     if (!problem.isEmpty()) {
@@ -129,7 +130,7 @@ public final class LoginCommand {
     try {
       return dialogue.keys().providers();
     } catch (IOException unusable) {
-      throw SetupException.failure(String.valueOf(unusable.getMessage()));
+      throw SetupException.failure(IoFailure.named(unusable));
     }
   }
 }

@@ -1,9 +1,10 @@
 package dev.tenon.cli.login;
 
 import dev.tenon.cli.slash.Prompter;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.model.KeyRing;
 import dev.tenon.engine.model.ModelOpener;
@@ -66,7 +67,7 @@ final class LoginDialogue {
       }
       prompts.print("The key of " + provider.get().name() + " is kept in " + place.get() + ".");
     } catch (IOException unwritable) {
-      throw SetupException.failure("the key cannot be kept: " + unwritable.getMessage());
+      throw SetupException.failure("the key cannot be kept: " + IoFailure.named(unwritable));
     }
     overruled(provider.get()).ifPresent(prompts::print);
     return provider;
@@ -117,7 +118,7 @@ final class LoginDialogue {
       prompts.print("The key of " + full + " is forgotten.");
       return models.providers().find(full);
     } catch (IOException unusable) {
-      throw SetupException.failure(String.valueOf(unusable.getMessage()));
+      throw SetupException.failure(IoFailure.named(unusable));
     }
   }
 
@@ -128,7 +129,7 @@ final class LoginDialogue {
             ? "the key ring of your desktop"
             : keys.path().toString();
     var menu =
-        new ChoiceMenu(
+        ChoiceMenu.besideSecrets(
             "Forget the key of " + provider + " in " + where + "? Nothing brings it back.",
             List.of("Keep it", "Forget it"),
             prompts.look());

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.NumberedMenu;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -49,7 +50,7 @@ final class StreamPrompter implements Prompter {
     try {
       return HiddenInput.read(streams.in());
     } catch (IOException broken) {
-      print("standard input cannot be read: " + broken.getMessage());
+      print("standard input cannot be read: " + IoFailure.named(broken));
       return "";
     }
   }
@@ -67,7 +68,7 @@ final class StreamPrompter implements Prompter {
                 ? HiddenInput.line(streams.in())
                 : HiddenInput.read(streams.in());
       } catch (IOException unhidden) {
-        print("it cannot be read: " + unhidden.getMessage());
+        print("it cannot be read: " + IoFailure.named(unhidden));
         return Optional.empty();
       }
       streams.out().println();

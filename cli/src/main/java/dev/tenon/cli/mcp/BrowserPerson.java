@@ -29,7 +29,8 @@ final class BrowserPerson implements LoginFlow.Person {
     waiting.set(pasted);
     streams.err().println("Open this address to log in:");
     streams.err().println(streams.err().cell(address.toString()));
-    boolean opened = hasBrowser() && new BrowserOpener(environment).open(address.toString());
+    var browser = new BrowserOpener(environment);
+    boolean opened = browser.isThere() && browser.open(address.toString());
     streams
         .err()
         .println(
@@ -38,13 +39,6 @@ final class BrowserPerson implements LoginFlow.Person {
                 : "If the browser is on another machine, paste the address it ends at.");
     streams.err().flush();
     read();
-  }
-
-  private boolean hasBrowser() {
-    return !environment.getOrDefault("BROWSER", "").isBlank()
-        || !environment.getOrDefault("DISPLAY", "").isBlank()
-        || !environment.getOrDefault("WAYLAND_DISPLAY", "").isBlank()
-        || System.getProperty("os.name", "").startsWith("Mac");
   }
 
   /// One thread reads what is typed for as long as the program runs.

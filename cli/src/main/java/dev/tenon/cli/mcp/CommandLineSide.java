@@ -1,6 +1,7 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.serve.BrowserOpener;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.protocols.mcp.client.ClientSide;
@@ -22,6 +23,7 @@ final class CommandLineSide implements ClientSide {
   private final List<Path> roots;
   private final Forms forms;
   private final Streams streams;
+  private final BrowserOpener browser;
   private final ReentrantLock asking = new ReentrantLock();
 
   /// What becomes of forms.
@@ -35,7 +37,9 @@ final class CommandLineSide implements ClientSide {
     }
   }
 
-  CommandLineSide(String server, List<Path> roots, Forms forms, Streams streams) {
+  CommandLineSide(
+      String server, List<Path> roots, Forms forms, Streams streams, BrowserOpener browser) {
+    this.browser = browser;
     this.server = server;
     this.roots = List.copyOf(roots);
     this.forms = forms;
@@ -81,9 +85,14 @@ final class CommandLineSide implements ClientSide {
     try {
       say(server + " wants you to open an address: " + params.string("message", ""));
       say("  " + params.string("url", ""));
-      return yes("Have you opened it, or will you? [y/N]")
-          ? Json.object().put("action", "accept").build()
-          : ElicitForm.declined();
+      String address = params.string("url", "");
+      if (!address.matches("(?i)https?://[^\\s]+") || !yes("Open it? [y/N]")) {
+        return ElicitForm.declined();
+      }
+      if (!browser.isThere() || !browser.open(address)) {
+        say("No browser could be started here; open it yourself.");
+      }
+      return Json.object().put("action", "accept").build();
     } finally {
       asking.unlock();
     }

@@ -1,6 +1,7 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.ReadableJson;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.tool.Asker;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// one they are declined.
 final class ConversationSide implements ClientSide {
   private static final int REFUSED = -1;
+
+  /// A server that asks more often during one call is not heard.
+  private static final int MOST_FORMS = 20;
+
   private static final String SEND = "Send it";
   private static final String NO = "No";
+  private static final String OPEN = "Open it";
+  private static final String OPENED = "I have opened it";
   private static final String YES_NO_SECRET =
       "It asks for a password or key, which no server should. Answer all the same?";
 
@@ -29,15 +37,20 @@ final class ConversationSide implements ClientSide {
   private final List<Path> roots;
   private final Supplier<@Nullable Asker> asker;
   private final @Nullable Sampling sampling;
+  private final Predicate<String> browser;
   private final AtomicInteger sampled = new AtomicInteger();
+  private final AtomicInteger elicited = new AtomicInteger();
 
   /// @param sampling asks the model; null: servers may not have it asked
+  /// @param browser opens an address, after the person has said so; answers whether it could
   ConversationSide(
       String server,
       List<Path> roots,
       Supplier<@Nullable Asker> asker,
-      @Nullable Sampling sampling) {
+      @Nullable Sampling sampling,
+      Predicate<String> browser) {
     this.sampling = sampling;
+    this.browser = browser;
     this.server = server;
     this.roots = List.copyOf(roots);
     this.asker = asker;
@@ -56,20 +69,11 @@ final class ConversationSide implements ClientSide {
   @Override
   public Json.Obj elicit(Json.Obj params) throws RpcException, InterruptedException {
     Asker person = asker.get();
-    if (person == null) {
+    if (person == null || elicited.incrementAndGet() > MOST_FORMS) {
       return ElicitForm.declined();
     }
     if (params.string("mode", "form").equals("url")) {
-      String text =
-          "The MCP server "
-              + server
-              + " wants you to open this address: "
-              + VisibleText.of(params.string("url", ""))
-              + "\n"
-              + VisibleText.of(params.string("message", ""));
-      return chose(person, text, "I have opened it")
-          ? Json.object().put("action", "accept").build()
-          : ElicitForm.declined();
+      return visited(person, params.string("url", ""), params.string("message", ""));
     }
     ElicitForm form = ElicitForm.of(params);
     String said = "The MCP server " + server + " asks: " + VisibleText.of(form.message());
@@ -80,6 +84,31 @@ final class ConversationSide implements ClientSide {
       return chose(person, said, "Yes") ? ElicitForm.accepted(Map.of()) : ElicitForm.declined();
     }
     return filled(person, said, form);
+  }
+
+  /// The person sees all of the address first; nothing here ever fetches it.
+  private Json.Obj visited(Asker person, String address, String message)
+      throws InterruptedException {
+    if (!address.matches("(?i)https?://[^\\s]+")) {
+      return ElicitForm.declined();
+    }
+    String text =
+        "The MCP server "
+            + server
+            + " wants you to open this address: "
+            + VisibleText.of(address)
+            + "\n"
+            + VisibleText.of(message);
+    if (!chose(person, text, OPEN)) {
+      return ElicitForm.declined();
+    }
+    boolean done =
+        browser.test(address)
+            || chose(
+                person,
+                "No browser could be started here. Open it yourself: " + VisibleText.of(address),
+                OPENED);
+    return done ? Json.object().put("action", "accept").build() : ElicitForm.declined();
   }
 
   private static boolean chose(Asker person, String text, String yes) throws InterruptedException {
@@ -120,8 +149,8 @@ final class ConversationSide implements ClientSide {
   private String shown(Map<String, Json> content) {
     return "This goes to the MCP server "
         + server
-        + ": "
-        + VisibleText.of(new Json.Obj(present(content)).compact());
+        + ":\n"
+        + VisibleText.of(String.join("\n", ReadableJson.of(new Json.Obj(present(content)))));
   }
 
   private static Map<String, Json> present(Map<String, Json> content) {
@@ -142,13 +171,40 @@ final class ConversationSide implements ClientSide {
         before
             + VisibleText.of(field.title())
             + (field.description().isEmpty() ? "" : ": " + VisibleText.of(field.description()))
-            + (field.required() ? "" : " (may be left empty)");
+            + left(field);
     return new Asker.Question(
         field.name(),
         text,
         options,
         field.kind() == ElicitForm.Kind.SEVERAL_OF ? Asker.Choice.SEVERAL : Asker.Choice.ONE,
-        field.preset() == null ? -1 : options.indexOf(text(field.preset())));
+        recommended(field));
+  }
+
+  /// The place of the option that the form itself suggests, or -1.
+  private static int recommended(ElicitForm.Field field) {
+    Json preset = field.preset();
+    if (preset == null) {
+      return -1;
+    }
+    return switch (field.kind()) {
+      case FLAG -> preset instanceof Json.Bool(boolean yes) && yes ? 0 : 1;
+      case ONE_OF -> field.values().indexOf(text(preset));
+      case TEXT, NUMBER, INTEGER -> 0;
+      case SEVERAL_OF -> -1;
+    };
+  }
+
+  /// What it means to answer nothing. Several choices may be suggested, which no one option says.
+  private static String left(ElicitForm.Field field) {
+    if (field.kind() != ElicitForm.Kind.SEVERAL_OF || !(field.preset() instanceof Json.Arr all)) {
+      return field.required() ? "" : " (may be left empty)";
+    }
+    var titles = new ArrayList<String>();
+    for (Json each : all.items()) {
+      int place = field.values().indexOf(text(each));
+      titles.add(place < 0 ? text(each) : field.titles().get(place));
+    }
+    return " (nothing chosen means " + VisibleText.of(String.join(", ", titles)) + ")";
   }
 
   private static String text(Json value) {
@@ -165,6 +221,11 @@ final class ConversationSide implements ClientSide {
           continue;
         }
         String said = reply.own().isBlank() ? String.join(",", reply.chosen()) : reply.own();
+        Json preset = field.preset();
+        if (said.isBlank() && field.kind() == ElicitForm.Kind.SEVERAL_OF && preset != null) {
+          content.put(field.name(), preset);
+          continue;
+        }
         if (said.isBlank() && !field.required()) {
           content.put(field.name(), Json.Null.VALUE);
           continue;
@@ -182,6 +243,7 @@ final class ConversationSide implements ClientSide {
   @Override
   public void called() {
     sampled.set(0);
+    elicited.set(0);
   }
 
   @Override

@@ -59,8 +59,11 @@ final class ElicitedAnswers implements Approver {
   public Answer ask(Question question) throws InterruptedException {
     var message = new StringBuilder(question.who()).append(" wants to:\n");
     for (Question.Item item : question.items()) {
-      message.append("  ").append(ApprovalWords.oneLine(ApprovalWords.whole(item.access())));
+      message.append("  ").append(ApprovalWords.oneLine(item.access().asked()));
       message.append('\n');
+    }
+    for (String detail : question.details()) {
+      message.append("    ").append(VisibleText.line(detail)).append('\n');
     }
     String reasons = ApprovalWords.reasons(question);
     if (!reasons.isEmpty()) {

@@ -8,6 +8,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.client.ContentText;
@@ -61,16 +62,20 @@ public final class McpCommand {
     ProtocolVersion forced = protocol();
     McpSetup setup = McpSetup.read(context, configuration);
     var person = new BrowserPerson(context.environment(), streams);
-    boolean attended = action.equals("login") || (streams.tty().in() && !json());
+    // Whoever names a browser can be sent to log in, also from a script.
+    boolean attended =
+        action.equals("login")
+            || (streams.tty().in() && !json())
+            || !context.environment().getOrDefault("BROWSER", "").isBlank();
     try (var open = new McpSession(setup, streams, attended ? person : null)) {
       return switch (action) {
-        case "login" -> new McpLogin(setup, open, streams, person).login();
-        case "logout" -> new McpLogin(setup, open, streams, person).logout();
+        case "login" -> new McpLogin(setup, open, streams).login();
+        case "logout" -> new McpLogin(setup, open, streams).logout();
         case "list" -> list(setup);
         case "status" -> status(setup, open, forced);
         case "trust" -> new McpTrust(setup, open, streams).run();
-        case "add", "remove" -> new McpEntries(setup, streams).run(action);
-        default -> asked(action, McpTarget.of(arguments, setup.servers()), setup, open, forced);
+        case "add", "remove" -> new McpEntries(setup, streams, person).run(action);
+        default -> asked(action, McpTarget.of(arguments, setup.all()), setup, open, forced);
       };
     }
   }
@@ -97,7 +102,7 @@ public final class McpCommand {
   // ---- what there is
 
   private int list(McpSetup setup) {
-    ServerFile servers = setup.servers();
+    ServerFile servers = setup.all();
     if (json()) {
       var rows = new ArrayList<Json>();
       for (ServerConfig server : servers.servers()) {
@@ -116,7 +121,7 @@ public final class McpCommand {
           .out()
           .println(
               "There are no servers. 'tenon mcp add NAME -- PROGRAM …' or 'tenon mcp add NAME URL'"
-                  + " adds one; a project has them in .mcp.json.");
+                  + " adds one; a project has them in .mcp.json or in files of other tools.");
     } else {
       var rows = new ArrayList<List<String>>();
       for (ServerConfig server : servers.servers()) {
@@ -162,12 +167,10 @@ public final class McpCommand {
     List<String> words = arguments.operandsBeforeDashes();
     boolean one = words.size() > 1 || !arguments.operandsBehindDashes().isEmpty();
     List<ServerConfig> wanted =
-        one
-            ? List.of(McpTarget.of(arguments, setup.servers()).server())
-            : setup.servers().servers();
+        one ? List.of(McpTarget.of(arguments, setup.all()).server()) : setup.all().servers();
     var rows = new ArrayList<Json>();
     var lines = new ArrayList<List<String>>();
-    boolean failed = !one && !setup.servers().faults().isEmpty();
+    boolean failed = !one && !setup.all().faults().isEmpty();
     for (ServerConfig server : wanted) {
       var row = row(server);
       String said;
@@ -199,14 +202,15 @@ public final class McpCommand {
           .json(
               Json.object()
                   .array("servers", rows)
-                  .put("faults", Json.strings(setup.servers().faults()))
+                  .put("faults", Json.strings(setup.all().faults()))
                   .build()
                   .pretty());
     } else {
       streams.out().print(TextTable.of(lines, streams.out().reach()));
     }
     if (!one) {
-      setup.servers().faults().forEach(streams.err()::note);
+      setup.remarks().forEach(streams.err()::note);
+      setup.all().faults().forEach(streams.err()::note);
     }
     return failed ? 1 : 0;
   }
@@ -221,7 +225,10 @@ public final class McpCommand {
       @Nullable ProtocolVersion forced)
       throws SetupException, InterruptedException {
     ServerConfig server = target.server();
-    setup.servers().faults().forEach(streams.err()::note);
+    if (server.owner() != ServerConfig.Owner.COMMAND_LINE) {
+      // Whoever names a program or an address wants nothing of what is written down.
+      setup.all().faults().forEach(streams.err()::note);
+    }
     open.requireConsent(server);
     try (McpClient client = open.open(server, forced, log())) {
       return switch (action) {
@@ -400,7 +407,7 @@ public final class McpCommand {
       }
       return given.startsWith("@") ? Files.readString(Path.of(given.substring(1))) : given;
     } catch (IOException unreadable) {
-      throw SetupException.usage("the arguments cannot be read: " + unreadable.getMessage());
+      throw SetupException.usage("the arguments cannot be read: " + IoFailure.named(unreadable));
     }
   }
 }

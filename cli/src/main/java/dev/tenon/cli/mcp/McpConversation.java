@@ -1,6 +1,7 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.serve.BrowserOpener;
 import dev.tenon.cli.slash.Mention;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.tool.Asker;
@@ -8,17 +9,21 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
-import dev.tenon.protocols.mcp.host.CatalogueStore;
+import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.protocols.mcp.host.McpServers;
+import dev.tenon.protocols.mcp.oauth.LoginFlow;
+import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.trust.Pins;
 import dev.tenon.protocols.mcp.trust.PlainText;
 import dev.tenon.tools.BuiltinTools;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +44,9 @@ public final class McpConversation implements AutoCloseable {
   private final McpSetup setup;
   private final McpProcesses processes;
   private final McpServers servers;
+  private final AgentServers ofAgents;
   private final McpMentions mentions;
+  private final McpSlashCommands commands;
   private volatile @Nullable Asker asker;
 
   private McpConversation(
@@ -48,6 +55,7 @@ public final class McpConversation implements AutoCloseable {
     Project project = conversation.project();
     LaunchContext context = setup.context();
     this.processes = new McpProcesses(setup, () -> wall(conversation), notes, null);
+    var browser = new BrowserOpener(context.environment());
     Set<String> builtin = new HashSet<>(BuiltinTools.EVERYDAY);
     builtin.addAll(BuiltinTools.SHELVED);
     var parts =
@@ -56,16 +64,16 @@ public final class McpConversation implements AutoCloseable {
             server ->
                 new ConversationSide(
                     server.name(),
-                    List.of(project.root()),
+                    roots(project),
                     () -> asker,
                     setup.configuration().mcp().asksForSampling()
                         ? new Sampling(
                             () -> conversation.selection().model().model(),
                             () -> conversation.selection().model().name())
-                        : null),
-            new CatalogueStore(context.home()),
-            new Pins(context.home(), project.root()),
-            context.options().trust() == ProjectOptions.Trust.EVERYTHING,
+                        : null,
+                    address -> browser.isThere() && browser.open(address)),
+            setup.catalogues(),
+            setup.pins(),
             Optional.of(conversation.artifacts()),
             builtin,
             Version.withCommit());
@@ -80,16 +88,91 @@ public final class McpConversation implements AutoCloseable {
               }
 
               @Override
+              public void replace(Tool<?> tool) {
+                conversation.late().replace(tool);
+              }
+
+              @Override
+              public void remove(String tool) {
+                conversation.late().remove(tool);
+              }
+
+              @Override
+              public void lacking(String prefix, @Nullable String why) {
+                conversation.late().lacking(prefix, why);
+              }
+
+              @Override
               public void note(String text) {
                 notes.accept(text);
               }
 
               @Override
-              public void tell(String text) {
-                conversation.tell(text);
+              public void tell(String server, String text) {
+                conversation.flow().tellSoon(server, text);
               }
             });
-    this.mentions = new McpMentions(servers, MOMENT, notes);
+    this.ofAgents = new AgentServers(setup, parts, notes);
+    this.mentions = new McpMentions(servers, MOMENT, conversation.artifacts(), notes);
+    this.commands = new McpSlashCommands(this);
+  }
+
+  /// The project, and the folders beside it that may be changed.
+  private static List<Path> roots(Project project) {
+    var roots = new ArrayList<>(List.of(project.root()));
+    roots.addAll(HomeFolders.resolve(project.settings().roots().writable()));
+    return roots;
+  }
+
+  /// Ends a server and starts it anew, as it is written down now.
+  void reconnect(String name) throws SetupException, McpException, InterruptedException {
+    McpSetup now = setup.again();
+    ServerConfig server = now.servers().find(name);
+    if (server == null) {
+      throw SetupException.usage("there is no server '" + name + "'; see 'tenon mcp list'");
+    }
+    if (!server.use().enabled()) {
+      throw SetupException.usage("the server " + name + " is switched off in " + server.where());
+    }
+    if (!new ServerConsent(now.context(), server).isGiven()) {
+      throw SetupException.usage(
+          "the server "
+              + name
+              + " of "
+              + server.where()
+              + " is not what you have agreed to; 'tenon mcp trust "
+              + name
+              + "' shows what it runs and asks");
+    }
+    servers.reconnect(server);
+  }
+
+  /// Logs in to a server, and connects to it. Answers what came of it.
+  ///
+  /// @param told hears the address
+  String login(String name, Consumer<String> told)
+      throws SetupException, McpException, InterruptedException {
+    ServerConfig server = setup.servers().find(name);
+    if (server == null || !new ServerConsent(setup.context(), server).isGiven()) {
+      throw SetupException.usage("there is no server '" + name + "' that is used here; see /mcp");
+    }
+    if (!(server.way() instanceof ServerConfig.Remote remote)) {
+      throw SetupException.usage(name + " is a program; only servers at addresses have logins");
+    }
+    var browser = new BrowserOpener(setup.context().environment());
+    LoginFlow.Person person =
+        (address, pasted) -> {
+          told.accept("Open this address to log in: " + address);
+          if (browser.isThere()) {
+            browser.open(address.toString());
+          }
+        };
+    var flow = new LoginFlow(processes.transport(), setup.logins(), person);
+    if (!flow.logIn(remote)) {
+      return name + " asks nobody who they are.";
+    }
+    servers.reconnect(name);
+    return "Logged in to " + name + ".";
   }
 
   /// Resources for what follows an `@`.
@@ -117,18 +200,25 @@ public final class McpConversation implements AutoCloseable {
       McpSetup setup, ProjectConversation conversation, Consumer<String> notes) {
     var mcp = new McpConversation(setup, conversation, notes);
     conversation.flow().invite(mcp.mentions);
-    setup.servers().faults().forEach(notes);
+    conversation.late().serveHelpers(mcp.ofAgents);
+    setup.all().faults().forEach(notes);
+    setup.remarks().forEach(notes);
+    var others = new ArrayList<String>();
     for (ServerConfig server : setup.servers().servers()) {
-      if (server.use().enabled() && !new ServerConsent(setup.context(), server).isGiven()) {
-        notes.accept(
-            "the server "
-                + server.name()
-                + " of "
-                + server.where()
-                + " is left out, since you have not agreed to it; 'tenon mcp trust "
-                + server.name()
-                + "' shows what it runs and asks");
+      if (!server.use().enabled() || new ServerConsent(setup.context(), server).isGiven()) {
+        continue;
       }
+      if (!server.where().equals(ServerFile.NAME)) {
+        others.add(server.name());
+        continue;
+      }
+      notes.accept(AgentServers.leftOut(server));
+    }
+    if (!others.isEmpty()) {
+      notes.accept(
+          "servers in files of other tools are left out, since you have not agreed to them: "
+              + String.join(", ", others)
+              + "; 'tenon discover' shows them, 'tenon mcp trust NAME' asks");
     }
     mcp.servers.begin();
     return mcp;
@@ -137,7 +227,7 @@ public final class McpConversation implements AutoCloseable {
   /// The servers of a project that the person has to be asked about.
   public static List<Questioned> questions(McpSetup setup) {
     var open = new ArrayList<Questioned>();
-    for (ServerConfig server : setup.servers().servers()) {
+    for (ServerConfig server : setup.all().servers()) {
       if (server.use().enabled()) {
         open.add(new ServerConsent(setup.context(), server));
       }
@@ -145,15 +235,23 @@ public final class McpConversation implements AutoCloseable {
     return open;
   }
 
-  /// One line for each server that is used, for the system prompt.
+  /// One line for each server that is known to have something for the model, for the system prompt.
+  /// What others have is told when they are there.
   public static String promptLines(McpSetup setup) {
-    var store = new CatalogueStore(setup.context().home());
-    var pins = new Pins(setup.context().home(), setup.context().root());
     var lines = new ArrayList<String>();
     for (ServerConfig server : used(setup)) {
       String about = "";
-      Catalogue known = store.find(server).orElse(null);
-      if (known != null && pins.review(server, known, Set.of()).instructs()) {
+      Catalogue known = setup.catalogues().find(server).orElse(null);
+      if (known == null) {
+        continue;
+      }
+      Pins.Review review = setup.pins().review(server, known, Set.of());
+      if (known.tools().stream()
+          .map(tool -> tool.string("name", ""))
+          .noneMatch(name -> server.use().wants(name) && !review.withheld().contains(name))) {
+        continue;
+      }
+      if (review.instructs()) {
         about = PlainText.of(known.instructions()).replaceAll("\\s+", " ").strip();
       }
       lines.add(
@@ -194,12 +292,17 @@ public final class McpConversation implements AutoCloseable {
     return servers;
   }
 
+  public McpSlashCommands commands() {
+    return commands;
+  }
+
   McpSetup setup() {
     return setup;
   }
 
   @Override
   public void close() {
+    ofAgents.close();
     servers.close();
     processes.close();
   }

@@ -7,6 +7,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.oauth.LoginFlow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +17,17 @@ final class McpEntries {
   private final McpSetup setup;
   private final Arguments arguments;
   private final Streams streams;
+  private final LoginFlow.Person person;
 
-  McpEntries(McpSetup setup, Streams streams) {
+  /// @param person who logs in when a server wants that
+  McpEntries(McpSetup setup, Streams streams, LoginFlow.Person person) {
     this.setup = setup;
+    this.person = person;
     this.arguments = setup.context().arguments();
     this.streams = streams;
   }
 
-  int run(String action) throws SetupException {
+  int run(String action) throws SetupException, InterruptedException {
     List<String> words = arguments.operandsBeforeDashes();
     if (words.size() < 2) {
       throw SetupException.usage(
@@ -57,7 +61,31 @@ final class McpEntries {
     }
     String file = UserServers.of(setup.context()).add(name, entry);
     told(name, "added", file);
-    return 0;
+    return streams.tty().in() && !arguments.has(TenonCommandLine.JSON) ? offered(name) : 0;
+  }
+
+  /// A person can look at what the server says of itself at once.
+  private int offered(String name) throws SetupException, InterruptedException {
+    McpSetup now = setup.again();
+    ServerConfig server = now.servers().find(name);
+    if (server == null || !server.use().enabled()) {
+      return 0;
+    }
+    try (var open = new McpSession(now, streams, person)) {
+      var trust = new McpTrust(now, open, streams);
+      if (trust.agrees("Start it now, and see what its tools say? [y/N]")) {
+        trust.run(server);
+      }
+      return 0;
+    } catch (SetupException failed) {
+      throw SetupException.failure(
+          failed.getMessage()
+              + "; "
+              + name
+              + " is added all the same, 'tenon mcp trust "
+              + name
+              + "' tries it again");
+    }
   }
 
   private static String form(String action) {
@@ -95,10 +123,15 @@ final class McpEntries {
     if (words.size() > 2) {
       throw SetupException.usage("'tenon mcp remove' takes one name");
     }
-    ServerConfig known = setup.servers().find(name);
+    ServerConfig known = setup.all().find(name);
     if (known != null && known.owner() == ServerConfig.Owner.PROJECT) {
       throw SetupException.usage(
           name + " is in " + known.where() + " of this project; remove it there");
+    }
+    String plugin = known == null ? null : PluginServers.owner(setup.context().home(), known);
+    if (plugin != null) {
+      throw SetupException.usage(
+          name + " is of a plugin; 'tenon plugin remove " + plugin + "' removes all of it");
     }
     String file = UserServers.of(setup.context()).remove(name);
     told(name, "removed", file);
@@ -113,6 +146,15 @@ final class McpEntries {
               Json.object().put("name", name).put(what, true).put("file", file).build().compact());
     } else {
       streams.out().println(name + " was " + what + " (" + file + ").");
+      if (what.equals("added")) {
+        streams
+            .out()
+            .println(
+                "'tenon mcp trust "
+                    + name
+                    + "' starts it, shows what its tools say, and lets them in; until then they are"
+                    + " withheld.");
+      }
     }
   }
 }

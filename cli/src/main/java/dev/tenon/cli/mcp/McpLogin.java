@@ -7,7 +7,6 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.client.McpClient;
 import dev.tenon.protocols.mcp.client.ServerNews;
 import dev.tenon.protocols.mcp.config.ServerConfig;
-import dev.tenon.protocols.mcp.oauth.LoginFlow;
 import dev.tenon.protocols.mcp.protocol.McpException;
 
 /// `tenon mcp login` and `logout`: tokens for servers that want to know who asks.
@@ -15,19 +14,17 @@ final class McpLogin {
   private final McpSetup setup;
   private final McpSession open;
   private final Streams streams;
-  private final LoginFlow.Person person;
 
-  McpLogin(McpSetup setup, McpSession open, Streams streams, LoginFlow.Person person) {
+  McpLogin(McpSetup setup, McpSession open, Streams streams) {
     this.setup = setup;
     this.open = open;
     this.streams = streams;
-    this.person = person;
   }
 
   private record Target(ServerConfig server, ServerConfig.Remote remote) {}
 
   private Target target() throws SetupException {
-    ServerConfig server = McpTarget.of(setup.context().arguments(), setup.servers()).server();
+    ServerConfig server = McpTarget.of(setup.context().arguments(), setup.all()).server();
     if (server.way() instanceof ServerConfig.Remote remote) {
       return new Target(server, remote);
     }
@@ -42,8 +39,7 @@ final class McpLogin {
     Target target = target();
     open.requireConsent(target.server());
     try {
-      var flow = new LoginFlow(open.transport(), setup.logins(), person);
-      if (!flow.logIn(target.remote())) {
+      if (!open.flow().logIn(target.remote())) {
         return done(
             target, "no login wanted", target.server().name() + " asks nobody who they are");
       }

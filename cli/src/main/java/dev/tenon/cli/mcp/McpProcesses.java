@@ -8,8 +8,8 @@ import dev.tenon.core.http.Transport;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.oauth.LoginFlow;
-import dev.tenon.protocols.mcp.oauth.LoginStore;
 import dev.tenon.protocols.mcp.oauth.OAuthAuthorizer;
+import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.protocols.mcp.transport.Authorizer;
 import dev.tenon.protocols.mcp.transport.Connector;
@@ -30,6 +30,7 @@ final class McpProcesses implements AutoCloseable {
   private final LoginFlow.@Nullable Person person;
   private @Nullable Residents residents;
   private @Nullable Transport transport;
+  private @Nullable LoginFlow flow;
   private boolean closed;
 
   /// @param wall what stands around the programs of a project
@@ -48,15 +49,34 @@ final class McpProcesses implements AutoCloseable {
 
   Connector connector() {
     int depth = McpServe.depth(setup.context());
-    return new ServerStarter(
-        this::residents,
-        this::confinement,
-        this::transport,
-        this::authorizer,
-        setup.context().root(),
-        Map.of(McpServe.DEPTH, Integer.toString(depth)),
-        depth == 0 ? Map.of() : Map.of(HttpEndpoint.DEPTH, Integer.toString(depth)),
-        notes);
+    var starter =
+        new ServerStarter(
+            this::residents,
+            this::confinement,
+            this::transport,
+            this::authorizer,
+            setup.context().root(),
+            Map.of(McpServe.DEPTH, Integer.toString(depth)),
+            depth == 0 ? Map.of() : Map.of(HttpEndpoint.DEPTH, Integer.toString(depth)),
+            notes);
+    return (server, transport, handler, limit) -> {
+      requireConsent(server);
+      return starter.open(server, transport, handler, limit);
+    };
+  }
+
+  /// A server starts when it is first used and again when it has gone: its script may be another
+  /// one by then, also since the model has changed it.
+  private void requireConsent(ServerConfig server) throws McpException {
+    if (!new ServerConsent(setup.context(), server).isGiven()) {
+      throw new McpException(
+          McpException.Kind.UNREACHABLE,
+          "the server "
+              + server.name()
+              + " is not what was agreed to any more; 'tenon mcp trust "
+              + server.name()
+              + "' shows what it runs and asks");
+    }
   }
 
   /// Who has the tokens of a server. One with a header for that needs none.
@@ -65,14 +85,16 @@ final class McpProcesses implements AutoCloseable {
         || remote.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
       return Authorizer.none();
     }
-    LoginStore store = setup.logins();
+    return new OAuthAuthorizer(server.spelled(), remote, this::transport, setup.logins(), flow());
+  }
+
+  /// How somebody logs in; null where nobody can.
+  synchronized @Nullable LoginFlow flow() {
     LoginFlow.Person somebody = person;
-    return new OAuthAuthorizer(
-        server.name(),
-        remote,
-        this::transport,
-        store,
-        somebody == null ? null : new LoginFlow(transport(), store, somebody));
+    if (flow == null && somebody != null) {
+      flow = new LoginFlow(transport(), setup.logins(), somebody);
+    }
+    return flow;
   }
 
   private Confinement confinement(ServerConfig server) {
@@ -99,7 +121,7 @@ final class McpProcesses implements AutoCloseable {
   /// What was written down for servers and must not be shown.
   private List<String> secrets() {
     var secrets = new ArrayList<String>();
-    for (ServerConfig server : setup.servers().servers()) {
+    for (ServerConfig server : setup.all().servers()) {
       switch (server.way()) {
         case ServerConfig.Local local -> secrets.addAll(local.environment().values());
         case ServerConfig.Remote remote -> {

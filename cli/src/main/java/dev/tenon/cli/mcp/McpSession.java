@@ -2,8 +2,8 @@ package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.serve.BrowserOpener;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.http.Transport;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.observe.Version;
@@ -32,8 +32,15 @@ final class McpSession implements AutoCloseable {
     this.processes = new McpProcesses(setup, this::wall, streams.err()::note, person);
   }
 
-  Transport transport() {
-    return processes.transport();
+  /// How the person logs in.
+  ///
+  /// @throws IllegalStateException where nobody can
+  LoginFlow flow() {
+    LoginFlow known = processes.flow();
+    if (known == null) {
+      throw new IllegalStateException("nobody is there to log in");
+    }
+    return known;
   }
 
   /// What stands around the programs of a project, whatever the mode.
@@ -84,7 +91,11 @@ final class McpSession implements AutoCloseable {
             .text(McpCommandLine.ELICIT)
             .orElse(streams.tty().in() ? "ask" : "decline");
     return new CommandLineSide(
-        server.name(), List.of(setup.context().root()), CommandLineSide.Forms.of(wanted), streams);
+        server.name(),
+        List.of(setup.context().root()),
+        CommandLineSide.Forms.of(wanted),
+        streams,
+        new BrowserOpener(setup.context().environment()));
   }
 
   @Override

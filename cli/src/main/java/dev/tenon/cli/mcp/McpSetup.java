@@ -1,10 +1,13 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.tls.Trust;
+import dev.tenon.core.text.VisibleText;
+import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.KeyRing;
@@ -12,12 +15,16 @@ import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.host.CatalogueStore;
 import dev.tenon.protocols.mcp.oauth.LoginStore;
 import dev.tenon.protocols.mcp.oauth.TokenFiles;
+import dev.tenon.protocols.mcp.trust.Pins;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -30,13 +37,23 @@ public final class McpSetup {
   private final LaunchContext context;
   private final Configuration configuration;
   private final ServerFile servers;
+  private final ServerFile handed;
+  private final ServerFile ofAgents;
   private final Set<String> keyVariables;
+  private final CatalogueStore catalogues;
+  private final Pins pins;
 
   private McpSetup(
       LaunchContext context,
       Configuration configuration,
       ServerFile servers,
+      ServerFile handed,
+      ServerFile ofAgents,
       Set<String> keyVariables) {
+    this.handed = handed;
+    this.ofAgents = ofAgents;
+    this.catalogues = new CatalogueStore(context.home());
+    this.pins = new Pins(context.home(), context.root());
     this.context = context;
     this.configuration = configuration;
     this.servers = servers;
@@ -45,25 +62,29 @@ public final class McpSetup {
 
   /// Whether anything of this has to be looked at.
   public static boolean any(LaunchContext context, Configuration configuration) {
-    return configuration.mcp().any() || Files.exists(context.root().resolve(ServerFile.NAME));
+    return configuration.mcp().any()
+        || Files.exists(context.root().resolve(ServerFile.NAME))
+        || OtherServersFile.any(context, configuration)
+        || PluginServers.any(context.home());
   }
 
   /// Reads what is written down.
   public static McpSetup read(LaunchContext context, Configuration configuration)
       throws SetupException {
-    return read(context, configuration, ServerFile.NONE);
+    return read(
+        context, configuration, ServerFile.NONE, AgentServers.known(context, configuration));
   }
 
   /// The same with servers that somebody else has handed over, which win.
-  public static McpSetup read(LaunchContext context, Configuration configuration, ServerFile handed)
+  ///
+  /// @param agents those whose servers count
+  public static McpSetup read(
+      LaunchContext context,
+      Configuration configuration,
+      ServerFile handed,
+      List<AgentDefinition> agents)
       throws SetupException {
-    Set<String> keys = new HashSet<>();
-    try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
-      models
-          .providers()
-          .all()
-          .forEach(provider -> provider.keys().forEach(key -> keys.add(key.name())));
-    }
+    Set<String> keys = keyVariables(context, configuration);
     Map<String, String> environment = context.environment();
     String user = context.options().userFile().toString();
     ServerFile own =
@@ -75,11 +96,83 @@ public final class McpSetup {
             environment::get);
     Path file = context.root().resolve(ServerFile.NAME);
     ServerFile project = ServerFile.read(file, ServerFile.NAME, environment::get, keys);
-    return new McpSetup(context, configuration, handed.and(own).and(project), keys);
+    ServerFile plugins = PluginServers.installed(context.home(), environment::get, keys);
+    ServerFile written = handed.and(own).and(plugins).and(project);
+    ServerFile known =
+        OtherServersFile.any(context, configuration)
+            ? OtherServersFile.behind(written, context, configuration, keys)
+            : written;
+    ServerFile ofAgents = AgentServers.read(agents, known, environment, keys);
+    return new McpSetup(context, configuration, known, handed, ofAgents, keys);
   }
 
+  /// The variables that hold keys of models.
+  public static Set<String> keyVariables(LaunchContext context, Configuration configuration)
+      throws SetupException {
+    Set<String> keys = new HashSet<>();
+    try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
+      models
+          .providers()
+          .all()
+          .forEach(provider -> provider.keys().forEach(key -> keys.add(key.name())));
+    }
+    return keys;
+  }
+
+  /// Those of the conversation.
   public ServerFile servers() {
     return servers;
+  }
+
+  /// Those that only helpers of some agents have.
+  ServerFile ofAgents() {
+    return ofAgents;
+  }
+
+  /// Both.
+  public ServerFile all() {
+    var all = new ArrayList<>(servers.servers());
+    all.addAll(ofAgents.servers());
+    var faults = new ArrayList<>(servers.faults());
+    faults.addAll(ofAgents.faults());
+    return new ServerFile(all, faults);
+  }
+
+  /// What servers are known to have.
+  CatalogueStore catalogues() {
+    return catalogues;
+  }
+
+  /// What the person has let in of them.
+  Pins pins() {
+    return pins;
+  }
+
+  /// The same, read again from what is written down now.
+  McpSetup again() throws SetupException {
+    try {
+      return read(context, Configuration.load(context.options()), handed, List.of());
+    } catch (ConfigException broken) {
+      throw SetupException.failure(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /// What is odd about them and keeps none from being used.
+  List<String> remarks() {
+    var remarks = new ArrayList<String>();
+    for (ServerConfig server : all().servers()) {
+      List<String> foreign = server.foreignKeys();
+      if (server.use().enabled() && !foreign.isEmpty()) {
+        remarks.add(
+            server.where()
+                + ": the server "
+                + server.name()
+                + " has "
+                + VisibleText.line("'" + String.join("', '", foreign) + "'")
+                + ", which means nothing here and is passed over");
+      }
+    }
+    return remarks;
   }
 
   public LaunchContext context() {

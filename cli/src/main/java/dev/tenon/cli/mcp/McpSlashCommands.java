@@ -4,58 +4,49 @@ import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.VisibleText;
-import dev.tenon.protocols.mcp.client.ContentText;
-import dev.tenon.protocols.mcp.client.McpClient;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.host.McpServers;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// `/mcp`: the servers of the conversation, and `/mcp:SERVER:PROMPT` for each of their prompts.
 public final class McpSlashCommands {
+  private final McpConversation mcp;
   private final McpServers servers;
+  private final McpPrompts prompts;
   private final Map<String, List<String>> completed = new ConcurrentHashMap<>();
 
   public McpSlashCommands(McpConversation mcp) {
+    this.mcp = mcp;
     this.servers = mcp.servers();
+    this.prompts = new McpPrompts(servers);
   }
 
-  public List<SlashCommand> list() {
+  /// The one about servers.
+  public SlashCommand command() {
+    return SlashCommand.of("mcp", "Show MCP servers; reconnect, trust or log in to one", this::run)
+        .taking("[reconnect NAME | trust NAME | login NAME]", this::candidates);
+  }
+
+  /// Those of the prompts that are let in now.
+  public List<SlashCommand> prompts() {
     var commands = new ArrayList<SlashCommand>();
-    commands.add(
-        SlashCommand.of("mcp", "Show MCP servers; reconnect or trust one", this::run)
-            .taking("[reconnect NAME | trust NAME]", this::candidates));
-    for (Map.Entry<String, List<Json.Obj>> each : servers.prompts().entrySet()) {
-      for (Json.Obj prompt : each.getValue()) {
-        add(commands, each.getKey(), prompt);
-      }
+    for (McpPrompts.Offered each : prompts.all()) {
+      commands.add(
+          SlashCommand.of(
+                  each.command(),
+                  each.description(),
+                  (words, context) -> prompted(each, words, context))
+              .taking(each.hint(), () -> values(each.server(), each.name(), each.arguments())));
     }
     return commands;
-  }
-
-  private void add(List<SlashCommand> commands, String server, Json.Obj prompt) {
-    String name = prompt.string("name", "");
-    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      return;
-    }
-    var arguments = new ArrayList<String>();
-    prompt.objects("arguments").forEach(each -> arguments.add(each.string("name", "")));
-    commands.add(
-        SlashCommand.of(
-                "mcp:" + server + ":" + name,
-                VisibleText.line(prompt.string("description", "prompt of " + server)),
-                (words, context) -> prompted(server, name, arguments, words, context))
-            .taking(
-                arguments.isEmpty() ? "" : String.join("=… ", arguments) + "=…",
-                () -> values(server, name, arguments)));
   }
 
   /// The arguments with the values that the server knows for them, which are asked for once and
@@ -75,15 +66,15 @@ public final class McpSlashCommands {
   private void complete(String server, String name, List<String> arguments, String key) {
     Json.Obj reference = Json.object().put("type", "ref/prompt").put("name", name).build();
     try {
-      McpClient client = servers.client(server);
-      if (client == null) {
-        return;
-      }
       var all = new ArrayList<String>();
       for (String argument : arguments) {
-        for (String value : client.completions(reference, argument, "", Map.of())) {
-          if (!value.isEmpty() && value.chars().noneMatch(Character::isWhitespace)) {
-            all.add(argument + "=" + VisibleText.line(value));
+        List<String> values =
+            servers.ask(server, client -> client.completions(reference, argument, "", Map.of()));
+        for (String value : values) {
+          if (!value.isEmpty()) {
+            boolean spaced = value.chars().anyMatch(Character::isWhitespace);
+            String shown = VisibleText.line(value);
+            all.add(argument + "=" + (spaced ? "\"" + shown + "\"" : shown));
           }
         }
       }
@@ -100,6 +91,9 @@ public final class McpSlashCommands {
     for (McpServers.State state : servers.states()) {
       all.add("reconnect " + state.server().name());
       all.add("trust " + state.server().name());
+      if (!state.server().isLocal()) {
+        all.add("login " + state.server().name());
+      }
     }
     return all;
   }
@@ -115,14 +109,22 @@ public final class McpSlashCommands {
     switch (words[0]) {
       case "reconnect" -> {
         try {
-          servers.reconnect(name);
+          mcp.reconnect(name);
           context.print(name + " is there.");
-        } catch (McpException failed) {
+        } catch (McpException | SetupException failed) {
           throw new CommandException(String.valueOf(failed.getMessage()));
         }
       }
       case "trust" -> trust(name, context);
-      default -> throw new CommandException("/mcp takes 'reconnect NAME' or 'trust NAME'");
+      case "login" -> {
+        try {
+          context.print(mcp.login(name, context::print));
+        } catch (McpException | SetupException failed) {
+          throw new CommandException(String.valueOf(failed.getMessage()));
+        }
+      }
+      default ->
+          throw new CommandException("/mcp takes 'reconnect NAME', 'trust NAME' or 'login NAME'");
     }
   }
 
@@ -156,8 +158,10 @@ public final class McpSlashCommands {
     }
     review.changes().forEach(change -> change.lines().forEach(context::print));
     review.warnings().forEach(warning -> context.print("warning: " + warning));
-    Optional<String> answer = context.ask("Let this in until it changes? [y/N] ");
-    if (answer.isEmpty() || !answer.get().strip().toLowerCase(Locale.ROOT).matches("y|yes")) {
+    if (!context.agrees(
+        "Let this of " + name + " in until it changes?",
+        "No, it stays withheld",
+        "Yes, let it in")) {
       context.print("It stays withheld.");
       return;
     }
@@ -165,38 +169,14 @@ public final class McpSlashCommands {
       servers.letIn(name);
       context.print("Let in.");
     } catch (IOException full) {
-      throw new CommandException("it cannot be kept: " + full.getMessage());
+      throw new CommandException("it cannot be kept: " + IoFailure.named(full));
     }
   }
 
-  private void prompted(
-      String server, String name, List<String> arguments, String words, CommandContext context)
+  private void prompted(McpPrompts.Offered prompt, String words, CommandContext context)
       throws CommandException, InterruptedException {
-    Map<String, String> given = new LinkedHashMap<>();
-    int place = 0;
-    for (String word : words.isEmpty() ? new String[0] : words.split("\\s+", -1)) {
-      int equals = word.indexOf('=');
-      if (equals > 0 && arguments.contains(word.substring(0, equals))) {
-        given.put(word.substring(0, equals), word.substring(equals + 1));
-      } else if (place < arguments.size()) {
-        given.put(arguments.get(place++), word);
-      }
-    }
     try {
-      McpClient client = servers.client(server);
-      if (client == null) {
-        throw new CommandException("there is no server " + server);
-      }
-      // Not the person's words, which alone may call a workflow, and only in their first line.
-      var text = new StringBuilder("(What follows is the text of a prompt of a server.)");
-      for (Json.Obj message : client.prompt(name, given).objects("messages")) {
-        text.append("\n\n");
-        if (message.string("role", "user").equals("assistant")) {
-          text.append("(as if you had said) ");
-        }
-        text.append(ContentText.part(message.objectOrEmpty("content")));
-      }
-      context.prompt(text.toString());
+      context.prompt(prompts.text(prompt, words));
     } catch (McpException failed) {
       throw new CommandException(String.valueOf(failed.getMessage()));
     }

@@ -42,19 +42,28 @@ record McpTarget(ServerConfig server, List<String> rest) {
     }
     ServerConfig server = known.find(name);
     if (server == null) {
-      for (String fault : known.faults()) {
-        if (fault.contains("." + name + " ") || fault.contains("." + name + ".")) {
-          throw SetupException.usage(fault);
-        }
-      }
-      throw SetupException.usage(
-          "there is no server '"
-              + name
-              + "'"
-              + Nearest.hint(name, known.servers().stream().map(ServerConfig::name).toList())
-              + names(known));
+      throw SetupException.usage(missing(name, known));
     }
     return new McpTarget(server, rest);
+  }
+
+  /// Why there is no such server: its entry, or a file that it may stand in, has a fault.
+  private static String missing(String name, ServerFile known) {
+    for (String fault : known.faults()) {
+      if (fault.contains("." + name + " ")
+          || fault.contains("." + name + ".")
+          || fault.contains("." + Json.of(name).compact() + ":")) {
+        return fault;
+      }
+    }
+    String none =
+        "there is no server '"
+            + name
+            + "'"
+            + Nearest.hint(name, known.servers().stream().map(ServerConfig::name).toList());
+    return known.faults().isEmpty()
+        ? none + names(known)
+        : none + " that can be used; " + known.faults().getFirst();
   }
 
   private static String names(ServerFile known) {

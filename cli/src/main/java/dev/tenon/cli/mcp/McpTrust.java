@@ -4,6 +4,7 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.client.Catalogue;
@@ -39,8 +40,10 @@ final class McpTrust {
   }
 
   int run() throws SetupException, InterruptedException {
-    McpTarget target = McpTarget.of(arguments, setup.servers());
-    ServerConfig server = target.server();
+    return run(McpTarget.of(arguments, setup.all()).server());
+  }
+
+  int run(ServerConfig server) throws SetupException, InterruptedException {
     var consent = new ServerConsent(setup.context(), server);
     try {
       if (!consent.isGiven()) {
@@ -53,7 +56,7 @@ final class McpTrust {
       }
       return tools(server);
     } catch (IOException full) {
-      throw SetupException.failure("the decision cannot be kept: " + full.getMessage());
+      throw SetupException.failure("the decision cannot be kept: " + IoFailure.named(full));
     } catch (McpException failed) {
       throw SetupException.failure(String.valueOf(failed.getMessage()));
     }
@@ -110,7 +113,7 @@ final class McpTrust {
     out.println(out.cell(line));
   }
 
-  private boolean agrees(String question) throws SetupException {
+  boolean agrees(String question) throws SetupException {
     if (arguments.has(TenonCommandLine.YES)) {
       return true;
     }
@@ -126,7 +129,7 @@ final class McpTrust {
         line.write(b);
       }
     } catch (IOException gone) {
-      throw SetupException.failure("the terminal cannot be read: " + gone.getMessage());
+      throw SetupException.failure("the terminal cannot be read: " + IoFailure.named(gone));
     }
     return line.toString(StandardCharsets.UTF_8).strip().toLowerCase(Locale.ROOT).matches("y|yes");
   }

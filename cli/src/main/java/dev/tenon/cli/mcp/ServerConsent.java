@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Whether the person has agreed to what a server of the project runs or connects to.
-final class ServerConsent implements Questioned {
+public final class ServerConsent implements Questioned {
   private final ServerConfig server;
   private final ServerFingerprint fingerprint;
   private final ItemConsent consent;
   private final ItemConsent.Item item;
   private final boolean given;
 
-  ServerConsent(LaunchContext context, ServerConfig server) {
+  public ServerConsent(LaunchContext context, ServerConfig server) {
     this.server = server;
     this.fingerprint =
         ServerFingerprint.of(
@@ -27,13 +27,16 @@ final class ServerConsent implements Questioned {
     this.consent = new ItemConsent(context.home());
     this.item =
         new ItemConsent.Item(
-            context.root().resolve(".mcp.json#" + server.name()), fingerprint.sha256());
+            ItemConsent.Kind.SERVER,
+            server.name(),
+            OtherServersFile.place(context.root(), server),
+            fingerprint.sha256());
     this.given =
         server.owner() != ServerConfig.Owner.PROJECT
             || context.options().trust() == ProjectOptions.Trust.EVERYTHING;
   }
 
-  Decision decision() {
+  public Decision decision() {
     return given ? Decision.ACCEPTED : consent.remembered(item);
   }
 
@@ -43,6 +46,11 @@ final class ServerConsent implements Questioned {
 
   List<String> lines() {
     return fingerprint.lines();
+  }
+
+  /// Whether what runs depends on files of the project.
+  public boolean namesFiles() {
+    return fingerprint.namesFiles();
   }
 
   @Override

@@ -15,8 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// What Tenon has for clients of the protocol: prompts whose edits are staged, what was changed,
 /// and the decisions about it. Each is a command line of Tenon's own, so that the same rules hold;
-/// what would be asked is put to the client as a form, or refused with the rule that says so. One
-/// at a time, since they are about one project; a Tenon that calls itself does not wait for itself.
+/// what would be asked is put to the client as a form, or refused with the rule that says so. What
+/// changes something runs one at a time, since it is about one project; a Tenon that calls itself
+/// does not wait for itself.
 final class TenonOffer implements ServerOffer {
   private static final String SESSION = "tenon://session/";
   private static final String CHANGE = "tenon://change/";
@@ -145,33 +146,41 @@ final class TenonOffer implements ServerOffer {
     if (depth >= McpServe.DEEPEST) {
       throw new RpcException(RpcException.INVALID_REQUEST, McpServe.tooDeep());
     }
+    return switch (tool) {
+      // What only reads waits for nobody.
+      case "changes" -> shown(run(depth, "changes", "--json"), "changes");
+      case "diff" ->
+          given.has("id")
+              ? shown(run(depth, "changes", "--", text(given, "id")), "diff")
+              : shown(run(depth, "apply", "--json"), "staged");
+      case "prompt", "reply", "apply", "undo" -> alone(tool, given, caller, depth);
+      default -> {
+        if (!reading.has(tool)) {
+          throw RpcException.invalidParams("there is no tool '" + tool + "'");
+        }
+        yield shown(OwnRun.of(context, commands, depth, ReadingTools.words(tool, given)), "result");
+      }
+    };
+  }
+
+  /// What changes something, one at a time.
+  private Json.Obj alone(String tool, Json.Obj given, Caller caller, int depth)
+      throws RpcException, InterruptedException {
     ReentrantLock one = oneADepth.get(depth);
     one.lockInterruptibly();
     try {
-      return switch (tool) {
-        case "prompt", "reply" -> prompt(tool, given, caller, depth);
-        case "changes" -> shown(run(depth, "changes", "--json"), "changes");
-        case "diff" ->
-            given.has("id")
-                ? shown(run(depth, "changes", "--", text(given, "id")), "diff")
-                : shown(run(depth, "apply", "--json"), "staged");
-        case "apply" -> apply(given, caller, depth);
-        case "undo" -> {
-          var words = new ArrayList<>(List.of("undo", "--yes"));
-          if (given.has("id")) {
-            words.add("--");
-            words.add(text(given, "id"));
-          }
-          yield shown(OwnRun.of(context, commands, depth, words), "undone");
+      if (tool.equals("apply")) {
+        return apply(given, caller, depth);
+      }
+      if (tool.equals("undo")) {
+        var words = new ArrayList<>(List.of("undo", "--yes"));
+        if (given.has("id")) {
+          words.add("--");
+          words.add(text(given, "id"));
         }
-        default -> {
-          if (!reading.has(tool)) {
-            throw RpcException.invalidParams("there is no tool '" + tool + "'");
-          }
-          yield shown(
-              OwnRun.of(context, commands, depth, ReadingTools.words(tool, given)), "result");
-        }
-      };
+        return shown(OwnRun.of(context, commands, depth, words), "undone");
+      }
+      return prompt(tool, given, caller, depth);
     } finally {
       one.unlock();
     }
@@ -187,7 +196,11 @@ final class TenonOffer implements ServerOffer {
     }
     words.add("--permission-mode=" + mode);
     if (tool.equals("reply") || given.has("session")) {
-      words.add("--resume=" + text(given, "session"));
+      String session = text(given, "session");
+      if (!session.matches(NAME)) {
+        throw RpcException.invalidParams("session must be an id that 'prompt' answered");
+      }
+      words.add("--resume=" + session);
     }
     words.add("--print=" + text);
     caller.told("the agent works");
@@ -341,7 +354,7 @@ final class TenonOffer implements ServerOffer {
 
   private List<PromptTemplate> commandFiles() {
     return PromptTemplates.any(context.options())
-        ? new PromptTemplates(context.options()).all()
+        ? List.copyOf(new PromptTemplates(context.options()).callable(name -> false).values())
         : List.of();
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The servers in the user's configuration file, which is changed entry by entry.
-final class UserServers {
+public final class UserServers {
   private static final String PREFIX = "mcp.servers.";
 
   private final SettingsWriter writer;
@@ -19,12 +19,12 @@ final class UserServers {
     this.writer = writer;
   }
 
-  static UserServers of(LaunchContext context) {
+  public static UserServers of(LaunchContext context) {
     return new UserServers(new SettingsWriter(context.options()));
   }
 
   /// Adds a server. Answers the file.
-  String add(String name, Json.Obj entry) throws SetupException {
+  public String add(String name, Json.Obj entry) throws SetupException {
     try {
       write(PREFIX + name, entry);
       return writer.file();

@@ -6,10 +6,11 @@ import dev.tenon.core.json.Json;
 import dev.tenon.engine.HelperRecord;
 import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.agent.ProjectAgents;
-import dev.tenon.engine.layer.HelperLayers;
+import dev.tenon.engine.layer.LeftLayer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// Agents and helpers in tables, and as data.
 public final class AgentReport {
@@ -77,18 +78,41 @@ public final class AgentReport {
     return TextTable.of(table, reach);
   }
 
-  /// What isolated helpers have left.
-  public static String layers(List<HelperLayers.Left> layers, Page.Reach reach) {
+  /// What isolated helpers have left, and what each takes on the disk.
+  public static String layers(Map<LeftLayer, Long> layers, Page.Reach reach) {
     var table = new ArrayList<List<String>>();
-    table.add(List.of("LEFT", "STATE", "KIND", "WHY"));
-    for (HelperLayers.Left left : layers) {
-      table.add(List.of(left.name(), left.state(), left.kind(), left.problem()));
-    }
+    table.add(List.of("LEFT", "STATE", "KIND", "SIZE", "WHY"));
+    layers.forEach(
+        (left, bytes) ->
+            table.add(
+                List.of(left.name(), left.state(), left.kind(), size(bytes), left.problem())));
     return TextTable.of(table, reach);
   }
 
+  /// What all of them take, and what can be done about it.
+  public static String space(Map<LeftLayer, Long> layers) {
+    long all = 0;
+    boolean merged = false;
+    for (var each : layers.entrySet()) {
+      all += each.getValue();
+      merged |= each.getKey().state().equals(LeftLayer.MERGED);
+    }
+    return "They take "
+        + size(all)
+        + ". 'tenon agents drop "
+        + (merged ? "--merged' removes those that are merged." : "--older DAYS' removes old ones.");
+  }
+
+  public static String size(long bytes) {
+    return bytes < 1 << 20
+        ? ((bytes + 1023) >> 10) + " KB"
+        : bytes < 1 << 30
+            ? (bytes >> 20) + " MB"
+            : String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1 << 30));
+  }
+
   public static Json.Obj json(
-      ProjectAgents agents, List<HelperRecord> helpers, List<HelperLayers.Left> layers) {
+      ProjectAgents agents, HelperRecord.Listing helpers, Map<LeftLayer, Long> layers) {
     var all = new ArrayList<Json>();
     for (Row row : rows(agents)) {
       all.add(
@@ -101,7 +125,7 @@ public final class AgentReport {
               .build());
     }
     var left = new ArrayList<Json>();
-    for (HelperRecord helper : helpers) {
+    for (HelperRecord helper : helpers.records()) {
       left.add(
           Json.object()
               .put("id", helper.id())
@@ -113,16 +137,21 @@ public final class AgentReport {
               .build());
     }
     var apart = new ArrayList<Json>();
-    for (HelperLayers.Left layer : layers) {
-      apart.add(
-          Json.object()
-              .put("id", layer.id())
-              .put("name", layer.name())
-              .put("state", layer.state())
-              .put("kind", layer.kind())
-              .put("problem", layer.problem().isEmpty() ? null : layer.problem())
-              .build());
+    layers.forEach(
+        (layer, bytes) ->
+            apart.add(
+                Json.object()
+                    .put("id", layer.id())
+                    .put("name", layer.name())
+                    .put("state", layer.state())
+                    .put("kind", layer.kind())
+                    .put("bytes", bytes)
+                    .put("problem", layer.problem().isEmpty() ? null : layer.problem())
+                    .build()));
+    var report = Json.object().array("agents", all).array("helpers", left);
+    if (helpers.more() > 0) {
+      report.put("more_helpers", helpers.more());
     }
-    return Json.object().array("agents", all).array("helpers", left).array("layers", apart).build();
+    return report.array("layers", apart).build();
   }
 }

@@ -55,7 +55,7 @@ public final class ChangeReport {
           List.of(
               change.id(),
               TIME.format(change.time()),
-              word(change.by().origin()) + " " + change.by().tool(),
+              by(change),
               what,
               change.target() == null ? change.path() : change.path() + " → " + change.target(),
               change.prompt().isEmpty()
@@ -63,6 +63,15 @@ public final class ChangeReport {
                   : change.prompt() + " " + prompts.getOrDefault(change.prompt(), "")));
     }
     return TextTable.of(rows, reach);
+  }
+
+  /// Who has made a change: with the id of its helper, by which it can be named.
+  private static String by(Change change) {
+    String helper = change.by().helper();
+    return word(change.by().origin())
+        + " "
+        + change.by().tool()
+        + (helper == null || helper.isEmpty() ? "" : " " + helper);
   }
 
   /// The prompts that changed something, with the number of changes.

@@ -1,11 +1,14 @@
 package dev.tenon.cli.rpc;
 
+import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.model.PictureKind;
 import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.template.PromptTemplate;
@@ -16,11 +19,11 @@ import dev.tenon.protocols.rpc.RpcWire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The commands of the protocol. What takes no time is done in the order in which it comes; what
@@ -38,6 +41,7 @@ final class RpcCommands implements AutoCloseable {
   private final RpcModels models;
   private final RpcHistory history;
   private final RpcEvents events;
+  private final Supplier<List<McpPrompts.Offered>> servers;
   private final ExecutorService later =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("rpc-later").factory());
   private String steering = "one-at-a-time";
@@ -50,7 +54,9 @@ final class RpcCommands implements AutoCloseable {
       RpcTurns turns,
       RpcModels models,
       RpcHistory history,
-      RpcEvents events) {
+      RpcEvents events,
+      Supplier<List<McpPrompts.Offered>> servers) {
+    this.servers = servers;
     this.conversation = conversation;
     this.wire = wire;
     this.dialogs = dialogs;
@@ -111,7 +117,7 @@ final class RpcCommands implements AutoCloseable {
     } catch (RpcProblem | SetupException problem) {
       wire.fail(given.id, given.type, String.valueOf(problem.getMessage()));
     } catch (IOException failed) {
-      wire.fail(given.id, given.type, "the session cannot be used: " + failed.getMessage());
+      wire.fail(given.id, given.type, "the session cannot be used: " + IoFailure.named(failed));
     } catch (InterruptedException stopped) {
       wire.fail(given.id, given.type, "stopped");
     } catch (RuntimeException | Error bug) {
@@ -248,21 +254,24 @@ final class RpcCommands implements AutoCloseable {
 
   private static List<Part.Image> pictures(Given given) throws RpcProblem {
     var pictures = new ArrayList<Part.Image>();
+    Json images = given.fields.get("images");
+    if (images != null && !(images instanceof Json.Null) && !(images instanceof Json.Arr)) {
+      throw new RpcProblem(given.type + ": 'images' must be a list of pictures");
+    }
     for (Json.Obj each : given.fields.objects("images")) {
       String data = each.string("data", "");
       String type = each.string("mimeType", "");
-      try {
-        boolean empty = Base64.getDecoder().decode(data).length == 0;
-        if (empty || !type.startsWith("image/")) {
-          throw new RpcProblem(
-              "a picture needs 'data' in Base64 and 'mimeType' such as image/png, was '"
-                  + type
-                  + "'");
-        }
-      } catch (IllegalArgumentException broken) {
-        throw new RpcProblem("the data of a picture are no Base64: " + broken.getMessage());
+      if (data.isEmpty() || !type.startsWith("image/")) {
+        throw new RpcProblem(
+            "a picture needs 'data' in Base64 and 'mimeType' such as image/png, was '"
+                + type
+                + "'");
       }
-      pictures.add(new Part.Image(type, data));
+      try {
+        pictures.add(PictureKind.sent(data));
+      } catch (IllegalArgumentException unusable) {
+        throw new RpcProblem(String.valueOf(unusable.getMessage()));
+      }
     }
     return pictures;
   }
@@ -341,10 +350,13 @@ final class RpcCommands implements AutoCloseable {
     var all = new ArrayList<Json.Obj>();
     PromptTemplates templates = conversation.project().templates().orElse(null);
     if (templates != null) {
-      for (PromptTemplate each : templates.all()) {
-        boolean own = each.owner() == PromptTemplate.Owner.PROJECT;
-        all.add(command(each.name(), each.description(), "prompt", each.file(), own));
-      }
+      templates
+          .callable(name -> false)
+          .forEach(
+              (name, each) -> {
+                boolean own = each.owner() == PromptTemplate.Owner.PROJECT;
+                all.add(command(name, each.description(), "prompt", each.file(), own));
+              });
     }
     SkillLibrary skills = conversation.extras().skills().orElse(null);
     if (skills != null) {
@@ -355,6 +367,15 @@ final class RpcCommands implements AutoCloseable {
           all.add(command("skill:" + each.name(), each.description(), "skill", file, own));
         }
       }
+    }
+    for (McpPrompts.Offered each : servers.get()) {
+      all.add(
+          Json.object()
+              .put("name", each.command())
+              .put("description", each.description())
+              .put("source", "prompt")
+              .put("location", "user")
+              .build());
     }
     return all;
   }

@@ -12,6 +12,7 @@ import dev.tenon.core.session.SessionHeader;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.Titles;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
@@ -253,7 +254,13 @@ final class RpcHistory {
     Path target = wanted.isEmpty() ? root.resolve("session-" + log().id() + ".html") : path(wanted);
     String colours =
         HtmlColours.css(configuration.settings().ui().look(), conversation.project().home(), notes);
-    Files.writeString(target, new HtmlExport(log(), colours).page(), StandardCharsets.UTF_8);
+    String page = new HtmlExport(log(), colours).page();
+    try {
+      Files.writeString(target, page, StandardCharsets.UTF_8);
+    } catch (IOException refused) {
+      throw new RpcProblem(
+          "the page cannot be written to " + target + ": " + IoFailure.reason(refused));
+    }
     return target.toString();
   }
 
@@ -356,6 +363,9 @@ final class RpcHistory {
               opening,
               () -> {
                 turns.forgetQueued();
+                if (!kind.goesOn()) {
+                  conversation.flow().forgetNews();
+                }
                 live.restore(List.of());
                 adopt();
                 session.restore(live);

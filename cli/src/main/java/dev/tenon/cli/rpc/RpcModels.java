@@ -146,7 +146,6 @@ final class RpcModels {
     ModelOpener.Opened model = command.recorded(project, models().open(name));
     session().modelChanged(model.name());
     conversation.use(conversation.selection().with(model));
-    think(level());
   }
 
   /// The next one; null when there is no other.
@@ -196,17 +195,20 @@ final class RpcModels {
     return level.within(info());
   }
 
+  /// Thinks as much as wanted from now on, also where the model was left to itself before.
   void think(ThinkingLevel wanted) {
     ThinkingLevel before = level();
     ThinkingLevel level = wanted.within(info());
     chosen = level;
-    if (level != before) {
-      session().effortChanged(level.effort());
-      conversation.use(conversation.selection().with(level.effort()));
-      RpcEvents told = events;
-      if (told != null) {
-        told.thinkingChanged(level.word());
-      }
+    boolean thinks = info().can(ModelInfo.Ability.THINKING);
+    if (level == before && !(thinks && level.effort() != conversation.selection().effort())) {
+      return;
+    }
+    session().effortChanged(level.effort());
+    conversation.use(conversation.selection().with(level.effort()));
+    RpcEvents told = events;
+    if (told != null && level != before) {
+      told.thinkingChanged(level.word());
     }
   }
 

@@ -5,12 +5,14 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.base.UnclosedOutput;
 import dev.tenon.cli.command.ConversationCommand;
+import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.stream.StreamDriver;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.rpc.JsonLines;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.Configuration;
@@ -26,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /// The conversation of a program: as the terminal has one, with the standard streams in the place
@@ -97,7 +100,20 @@ final class RpcSession implements StreamDriver {
     var turns = new RpcTurns(conversation, wire, events);
     var history =
         new RpcHistory(conversation, turns, messages, models, configuration, command::note);
-    var commands = new RpcCommands(conversation, wire, dialogs, turns, models, history, events);
+    var commands =
+        new RpcCommands(
+            conversation,
+            wire,
+            dialogs,
+            turns,
+            models,
+            history,
+            events,
+            () ->
+                command
+                    .mcpServers()
+                    .map(servers -> new McpPrompts(servers).all())
+                    .orElse(List.of()));
     Thread.ofPlatform().daemon().name("rpc-read").start(() -> read(commands));
     try {
       over.await();
@@ -121,7 +137,7 @@ final class RpcSession implements StreamDriver {
         }
       }
     } catch (IOException gone) {
-      command.note("standard input cannot be read: " + gone.getMessage());
+      command.note("standard input cannot be read: " + IoFailure.named(gone));
     } finally {
       over.countDown();
     }

@@ -9,12 +9,14 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.session.Entry;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.protocols.rpc.RpcEvents;
 import dev.tenon.protocols.rpc.RpcWire;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +25,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// What takes its time: prompts, shortening the history, the program's own commands. One of the
-/// first two runs at a time, on a thread of its own. Safe for several threads.
+/// first two runs at a time, and one command beside it, each on a thread of its own. Safe for
+/// several threads.
 final class RpcTurns {
+  /// How long the end of a turn that was stopped waits for the ends of its helpers.
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private final ProjectConversation conversation;
   private final Conversation live;
   private final RpcWire wire;
@@ -33,6 +39,9 @@ final class RpcTurns {
   private final Condition changed = lock.newCondition();
   private @Nullable Thread busy;
   private @Nullable Thread bash;
+
+  /// Commands that ended while a prompt ran: the session has them behind it.
+  private final List<Entry.Said> ended = new ArrayList<>();
 
   RpcTurns(ProjectConversation conversation, RpcWire wire, RpcEvents events) {
     this.conversation = conversation;
@@ -69,6 +78,8 @@ final class RpcTurns {
     lock.lock();
     try {
       busy = null;
+      ended.forEach(this::keep);
+      ended.clear();
       events.idle();
       changed.signalAll();
     } finally {
@@ -106,7 +117,8 @@ final class RpcTurns {
         // How it ended is told by the events.
         var ignored = new WholeTurn(conversation).run(with(read, pictures));
       } catch (InterruptedException stopped) {
-        // That is told as well.
+        // That is told as well; what its helpers have to say comes before the end.
+        conversation.helpers().ifPresent(helpers -> helpers.awaitEnds(PATIENCE));
         return;
       }
     } finally {
@@ -186,18 +198,15 @@ final class RpcTurns {
   // ---- commands of the program
 
   void bash(@Nullable Json id, String command) {
-    Thread thread = Thread.ofVirtual().name("bash").unstarted(() -> execute(id, command));
+    Thread thread;
     lock.lock();
     try {
-      if (busy != null || bash != null) {
-        wire.fail(
-            id,
-            "bash",
-            busy != null
-                ? "a prompt is running; wait for agent_end, or send abort"
-                : "a command is running; wait for its response, or send abort_bash");
+      if (bash != null) {
+        wire.fail(id, "bash", "a command is running; wait for its response, or send abort_bash");
         return;
       }
+      boolean beside = busy != null;
+      thread = Thread.ofVirtual().name("bash").unstarted(() -> execute(id, command, beside));
       bash = thread;
     } finally {
       lock.unlock();
@@ -205,10 +214,14 @@ final class RpcTurns {
     thread.start();
   }
 
-  private void execute(@Nullable Json id, String command) {
+  /// @param beside whether a prompt runs, whose changes must go on to be its own
+  private void execute(@Nullable Json id, String command, boolean beside) {
     try {
+      OwnCommands own = conversation.ownCommands();
       Shell.Finished finished =
-          conversation.ownCommands().finished(command, OwnCommands.Sharing.TOLD, output -> {});
+          beside
+              ? own.besidePrompt(command, OwnCommands.Sharing.TOLD, output -> {})
+              : own.finished(command, OwnCommands.Sharing.TOLD, output -> {});
       boolean cancelled = finished.ending() != Shell.Ending.EXITED;
       answer(id, command, finished, cancelled);
     } catch (InterruptedException stopped) {
@@ -218,7 +231,7 @@ final class RpcTurns {
       if (Thread.currentThread().isInterrupted()) {
         answer(id, command, null, true);
       } else {
-        wire.fail(id, "bash", "the command could not run: " + failed.getMessage());
+        wire.fail(id, "bash", "the command could not run: " + IoFailure.named(failed));
       }
     } finally {
       lock.lock();
@@ -244,25 +257,36 @@ final class RpcTurns {
       data.put("fullOutputPath", whole.get().toString());
     }
     Json.Obj result = data.build();
-    keep(command, result);
+    kept(command, result);
     wire.succeed(id, "bash", result);
   }
 
   /// The session knows of it; the model is told with the next prompt, which is then in the session.
-  private void keep(String command, Json.Obj result) {
-    conversation
-        .session()
-        .ifPresent(
-            session ->
-                session.keep(
-                    new Entry.Said(
-                        Json.object()
-                            .put("role", "bashExecution")
-                            .put("command", command)
-                            .putAll(result)
-                            .put("excludeFromContext", true)
-                            .put("timestamp", System.currentTimeMillis())
-                            .build())));
+  /// Nothing comes between a call and its result, so that a prompt that runs goes before it.
+  private void kept(String command, Json.Obj result) {
+    var entry =
+        new Entry.Said(
+            Json.object()
+                .put("role", "bashExecution")
+                .put("command", command)
+                .putAll(result)
+                .put("excludeFromContext", true)
+                .put("timestamp", System.currentTimeMillis())
+                .build());
+    lock.lock();
+    try {
+      if (busy == null) {
+        keep(entry);
+      } else {
+        ended.add(entry);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep(Entry.Said entry) {
+    conversation.session().ifPresent(session -> session.keep(entry));
   }
 
   void stopBash() {

@@ -15,6 +15,14 @@ public final class BrowserOpener {
     this.environment = Map.copyOf(environment);
   }
 
+  /// Whether a person would see what is opened.
+  public boolean isThere() {
+    return !environment.getOrDefault("BROWSER", "").isBlank()
+        || !environment.getOrDefault("DISPLAY", "").isBlank()
+        || !environment.getOrDefault("WAYLAND_DISPLAY", "").isBlank()
+        || System.getProperty("os.name", "").startsWith("Mac");
+  }
+
   /// Answers whether a program could be started.
   public boolean open(String address) {
     for (List<String> command : commands(address)) {

@@ -4,6 +4,7 @@ import dev.tenon.cli.terminal.view.Replay;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.engine.session.ActiveSession;
 import java.util.ArrayList;
@@ -51,12 +52,18 @@ public record ConversationRecap(int before, List<AgentEvent> events) {
 
   /// What goes along with a prompt is told and not shown.
   private static Message.User cut(Message.User user) {
-    if (!(user.content().getFirst() instanceof Part.Text said)) {
-      return Message.User.of(cut(user.text()));
+    if (EntryText.byProgram(user.text()).isPresent()) {
+      // It is shown in a line.
+      return user;
     }
     var parts = new ArrayList<>(user.content());
-    parts.set(0, new Part.Text(cut(said.text())));
-    return new Message.User(parts);
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.get(i) instanceof Part.Text said && !EntryText.isAside(said.text())) {
+        parts.set(i, new Part.Text(cut(said.text())));
+        return new Message.User(parts);
+      }
+    }
+    return Message.User.of(cut(user.text()));
   }
 
   private static Message.Assistant cut(Message.Assistant said) {

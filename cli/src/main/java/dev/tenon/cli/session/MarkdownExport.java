@@ -1,5 +1,6 @@
 package dev.tenon.cli.session;
 
+import dev.tenon.cli.base.CodeBlock;
 import dev.tenon.core.session.SessionLog;
 import java.io.IOException;
 
@@ -62,16 +63,7 @@ final class MarkdownExport {
     }
   }
 
-  /// A block of code whose fence is longer than any in it.
   private void fenced(String caption, String text) {
-    int longest = 2;
-    int run = 0;
-    for (int i = 0; i < text.length(); i++) {
-      run = text.charAt(i) == '`' ? run + 1 : 0;
-      longest = Math.max(longest, run);
-    }
-    String fence = "`".repeat(longest + 1);
-    out.append(caption).append("\n\n").append(fence).append('\n').append(text.stripTrailing());
-    out.append('\n').append(fence).append('\n');
+    out.append(caption).append("\n\n").append(CodeBlock.of(text));
   }
 }

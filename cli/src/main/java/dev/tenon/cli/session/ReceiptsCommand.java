@@ -14,6 +14,7 @@ import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.evidence.SessionEvidence;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionNames;
@@ -67,7 +68,7 @@ public final class ReceiptsCommand {
     } catch (SessionException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));
     } catch (IOException | CommitException unreadable) {
-      throw SetupException.failure("the receipts cannot be made: " + unreadable.getMessage());
+      throw SetupException.failure("the receipts cannot be made: " + IoFailure.told(unreadable));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.tenon.cli.report.UndoPreview;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.Picker;
 import dev.tenon.cli.terminal.input.PickerSpec;
@@ -21,6 +21,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionRecorder;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
@@ -81,7 +82,7 @@ public final class RewindCommand {
         back(picker.chosen().get(), context);
       }
     } catch (IOException | CommitException broken) {
-      throw new CommandException(String.valueOf(broken.getMessage()));
+      throw new CommandException(IoFailure.told(broken));
     }
   }
 
@@ -145,7 +146,7 @@ public final class RewindCommand {
           .lines(since)
           .forEach(line -> lines.add(PickerText.of("  " + line)));
     } catch (IOException | CommitException unreadable) {
-      lines.add(PickerText.dim("It cannot be read: " + unreadable.getMessage()));
+      lines.add(PickerText.dim("It cannot be read: " + IoFailure.told(unreadable)));
     }
     return lines;
   }

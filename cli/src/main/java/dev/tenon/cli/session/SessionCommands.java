@@ -15,6 +15,7 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
 import dev.tenon.core.session.Titles;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionNames;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +37,9 @@ public final class SessionCommands {
   public interface Stage {
     /// Takes model and effort of the session over, as far as they are there.
     void adopt(CommandContext context) throws CommandException, InterruptedException;
+
+    /// Nothing that happened so far is told to the model of the next session.
+    default void forgetNews() {}
 
     /// Those that have a say about it; null for none.
     default @Nullable ConversationHooks hooks() {
@@ -89,6 +92,9 @@ public final class SessionCommands {
             entry,
             opening,
             () -> {
+              if (!kind.goesOn()) {
+                stage.forgetNews();
+              }
               context.startOver();
               stage.adopt(context);
               session.restore(context.conversation());
@@ -138,7 +144,7 @@ public final class SessionCommands {
               ? session.store().listing().of(session.root())
               : session.store().listing().byId(wanted, session.root());
     } catch (IOException unreadable) {
-      throw new CommandException("The sessions cannot be listed: " + unreadable.getMessage());
+      throw new CommandException("The sessions cannot be listed: " + IoFailure.named(unreadable));
     }
     if (sessions.isEmpty()) {
       if (session.choiceOwed()) {
@@ -170,8 +176,8 @@ public final class SessionCommands {
         why = "It is open in another program.";
       }
     }
-    String answer = context.ask(why + " Go on in a copy of it here? [y/N]").orElse("");
-    if (!answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
+    if (!context.agrees(
+        why + " Go on in a copy of it here?", "No, stay in this session", "Yes, in a copy")) {
       throw new CommandException("No session selected.");
     }
     try (SessionLog original = session.store().look(file)) {
@@ -197,7 +203,7 @@ public final class SessionCommands {
         }
       }
     } catch (IOException unreadable) {
-      throw new CommandException("The session cannot be read: " + unreadable.getMessage());
+      throw new CommandException("The session cannot be read: " + IoFailure.named(unreadable));
     }
     if (prompts.isEmpty()) {
       throw new CommandException("There is no prompt yet to branch from.");
@@ -223,7 +229,7 @@ public final class SessionCommands {
   }
 
   private static String text(Entry entry) {
-    return entry.body() instanceof Entry.Said said ? EntryText.said(said.message()) : "";
+    return entry.body() instanceof Entry.Said said ? EntryText.written(said.message()) : "";
   }
 
   private void mustBeKept() throws CommandException {
@@ -240,7 +246,7 @@ public final class SessionCommands {
       target = lastSpoken(log);
       log.append(new Entry.Labelled(target, text.isEmpty() ? null : text));
     } catch (IOException refused) {
-      throw new CommandException("The label cannot be kept: " + refused.getMessage());
+      throw new CommandException("The label cannot be kept: " + IoFailure.named(refused));
     }
     context.print(text.isEmpty() ? "No label here." : "Labelled [" + text + "].");
   }
@@ -261,7 +267,7 @@ public final class SessionCommands {
       try {
         session.log().rename(Titles.plain(title), SessionHeader.BY_USER);
       } catch (IOException refused) {
-        throw new CommandException("The title cannot be kept: " + refused.getMessage());
+        throw new CommandException("The title cannot be kept: " + IoFailure.named(refused));
       }
     }
     context.print(

@@ -4,6 +4,7 @@ import dev.tenon.cli.slash.CommandException;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.hook.HookAnswer;
 import dev.tenon.engine.hook.HookEvent;
@@ -26,6 +27,11 @@ public record SessionMoves(ActiveSession session, @Nullable ConversationHooks ho
 
     private final String reason;
     private final String source;
+
+    /// Whether it goes on with what was said so far.
+    public boolean goesOn() {
+      return this == FORK || this == BRANCH;
+    }
 
     Kind(String reason, String source) {
       this.reason = reason;
@@ -57,7 +63,7 @@ public record SessionMoves(ActiveSession session, @Nullable ConversationHooks ho
     } catch (SessionException refused) {
       throw new CommandException(String.valueOf(refused.getMessage()));
     } catch (IOException unusable) {
-      throw new CommandException("The session cannot be used: " + unusable.getMessage());
+      throw new CommandException("The session cannot be used: " + IoFailure.named(unusable));
     }
     following.follow();
     after(kind, previous);

@@ -11,6 +11,7 @@ import dev.tenon.core.session.SessionHeader;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionSummary;
 import dev.tenon.core.session.Titles;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class SessionPicker {
                     'd',
                     "delete",
                     new PickerAction.Effect.Confirm<>(
-                        each -> "Delete '" + each.name() + "' for good?",
+                        each -> "Delete for good? '" + each.name() + "'",
                         each -> delete(opened, each))))
             .open(sessions);
     opened.set(picker);
@@ -128,7 +129,7 @@ final class SessionPicker {
                 found = listed();
                 problem = "";
               } catch (IOException unreadable) {
-                problem = "The sessions cannot be listed: " + unreadable.getMessage();
+                problem = "The sessions cannot be listed: " + IoFailure.named(unreadable);
               }
               if (wanted == everywhere) {
                 reading = false;
@@ -159,7 +160,7 @@ final class SessionPicker {
     } catch (SessionException refused) {
       return PickerAction.Answer.refused(String.valueOf(refused.getMessage()));
     } catch (IOException refused) {
-      return PickerAction.Answer.refused("The title cannot be kept: " + refused.getMessage());
+      return PickerAction.Answer.refused("The title cannot be kept: " + IoFailure.named(refused));
     }
     list(opened.picker());
     return PickerAction.Answer.taken("It is called '" + title + "' now.");

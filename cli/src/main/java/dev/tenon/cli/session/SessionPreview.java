@@ -73,7 +73,7 @@ final class SessionPreview {
       if (message == null) {
         continue;
       }
-      String said = Titles.plain(cut(EntryText.said(message)));
+      String said = Titles.plain(cut(EntryText.written(message)));
       if (said.isBlank()) {
         continue;
       }

@@ -62,7 +62,7 @@ public final class SessionsCommand {
     } catch (SessionException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));
     } catch (IOException unreadable) {
-      throw SetupException.failure("the sessions cannot be read: " + unreadable.getMessage());
+      throw SetupException.failure("the sessions cannot be read: " + IoFailure.named(unreadable));
     }
   }
 

@@ -1,9 +1,12 @@
 package dev.tenon.cli.session;
 
+import dev.tenon.cli.terminal.view.WholeText;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.evidence.Check;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionLog;
@@ -20,13 +23,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What happened in a session, in its order: prompts and commands as the session has them, changes
-/// as the journal has them. It keeps nothing of its own.
+/// What happened in a session, in its order: prompts and commands as the session has them (the
+/// model's, the person's, those of helpers and the configured checks), changes as the journal has
+/// them. It keeps nothing of its own.
 final class Timeline {
   private final List<Event> events = new ArrayList<>();
 
-  /// The text of each call of a command, by the call's id.
-  private final Map<String, String> commands = new HashMap<>();
+  /// The command of each call that has no result yet, by the call's id; empty for calls of others.
+  private final Map<String, String> calls = new HashMap<>();
+
+  /// What the engine saw run for these calls.
+  private final Map<String, List<Check>> checks = new LinkedHashMap<>();
 
   private final Set<String> checkpoints = new HashSet<>();
   private String checkpoint = "";
@@ -43,9 +50,10 @@ final class Timeline {
 
   /// A command was run to its end, or was not.
   ///
+  /// @param by who ran it, if not the model of this session; empty otherwise
   /// @param ending how it ended, in a few words
   /// @param failed whether it did not end well
-  record Ran(Instant time, String command, String ending, boolean failed, String output)
+  record Ran(Instant time, String command, String by, String ending, boolean failed, String output)
       implements Event {}
 
   /// Files were changed together; by an undo as well.
@@ -69,6 +77,7 @@ final class Timeline {
     for (Entry entry : log.path(log.leafId().orElse(null))) {
       timeline.entry(entry);
     }
+    timeline.checks.values().forEach(left -> left.forEach(check -> timeline.ran(check, "")));
     timeline.changes(journal);
     // What happened in one millisecond stays as it was found: prompts before what came of them.
     timeline.events.sort(Comparator.comparing(Event::time));
@@ -82,7 +91,41 @@ final class Timeline {
       checkpoints.add(checkpoint);
     } else if (entry.body() instanceof Entry.Said said) {
       message(said, time(entry.timestamp()));
+    } else if (entry.body() instanceof Entry.Custom custom
+        && custom.customType().equals(Check.ENTRY)
+        && custom.data() != null) {
+      check(custom.data());
     }
+  }
+
+  private void check(Json data) {
+    Check check;
+    try {
+      check = Check.of(data);
+    } catch (JsonException foreign) {
+      return;
+    }
+    if (calls.containsKey(check.callId())) {
+      checks.computeIfAbsent(check.callId(), it -> new ArrayList<>()).add(check);
+    } else {
+      ran(check, "");
+    }
+  }
+
+  private void ran(Check check, String output) {
+    String ending =
+        switch (check.ending()) {
+          case EXITED -> "exit " + check.exit();
+          case TIMED_OUT -> "took too long";
+          case CANCELLED -> "stopped";
+        };
+    String by =
+        switch (check.by()) {
+          case "!" -> "you";
+          case Check.CONFIGURED -> "configured check";
+          default -> check.helper();
+        };
+    events.add(new Ran(check.ended(), check.command(), by, ending, !check.succeeded(), output));
   }
 
   private static Instant time(String timestamp) {
@@ -97,20 +140,29 @@ final class Timeline {
     Json.Obj message = said.message();
     switch (said.role()) {
       case "user" -> {
-        events.add(new Prompted(time, EntryText.said(message), checkpoint));
-        checkpoint = "";
+        String text = EntryText.written(message);
+        if (EntryText.byProgram(text).isEmpty()) {
+          events.add(new Prompted(time, text, checkpoint));
+          checkpoint = "";
+        }
       }
       case "assistant" -> {
         for (Json.Obj block : message.objects("content")) {
-          String command = block.objectOrEmpty("arguments").string("command", "");
-          if (block.string("type", "").equals("toolCall") && !command.isEmpty()) {
-            commands.put(block.string("id", ""), command);
+          if (block.string("type", "").equals("toolCall")) {
+            calls.put(
+                block.string("id", ""), block.objectOrEmpty("arguments").string("command", ""));
           }
         }
       }
       case "toolResult" -> {
-        String command = commands.remove(message.string("toolCallId", ""));
-        if (command != null) {
+        String id = message.string("toolCallId", "");
+        String command = calls.remove(id);
+        List<Check> seen = checks.remove(id);
+        if (seen != null) {
+          // What the model was told belongs to the last of them.
+          seen.subList(0, seen.size() - 1).forEach(check -> ran(check, ""));
+          ran(seen.getLast(), output(message));
+        } else if (command != null && !command.isEmpty()) {
           events.add(ran(time, command, message));
         }
       }
@@ -119,16 +171,24 @@ final class Timeline {
   }
 
   private static Ran ran(Instant time, String command, Json.Obj message) {
-    String output = EntryText.said(message);
-    Json.Obj details = message.objectOrEmpty("details");
-    Json.Obj envelope = details.object("envelope");
-    Json code = (envelope == null ? details : envelope).objectOrEmpty("data").get("exit_code");
-    if (code instanceof Json.Num number) {
+    String output = output(message);
+    if (envelope(message).objectOrEmpty("data").get("exit_code") instanceof Json.Num number) {
       long exit = number.longValue();
-      return new Ran(time, command, "exit " + exit, exit != 0, output);
+      return new Ran(time, command, "", "exit " + exit, exit != 0, output);
     }
     boolean failed = message.bool("isError", false);
-    return new Ran(time, command, failed ? "did not run" : "", failed, output);
+    return new Ran(time, command, "", failed ? "did not run" : "", failed, output);
+  }
+
+  /// What came of a call, for a person.
+  static String output(Json.Obj message) {
+    return WholeText.kept(envelope(message), EntryText.said(message));
+  }
+
+  private static Json.Obj envelope(Json.Obj message) {
+    Json.Obj details = message.objectOrEmpty("details");
+    Json.Obj envelope = details.object("envelope");
+    return envelope == null ? details : envelope;
   }
 
   private void changes(Journal journal) throws IOException, CommitException {

@@ -11,6 +11,7 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class TimelineCommand {
     try {
       events = Timeline.of(session.get(), journal);
     } catch (IOException | CommitException unreadable) {
-      throw new CommandException(String.valueOf(unreadable.getMessage()));
+      throw new CommandException(IoFailure.told(unreadable));
     }
     if (events.isEmpty()) {
       context.print("Nothing has happened in this session yet.");

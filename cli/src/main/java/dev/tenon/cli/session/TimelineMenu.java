@@ -52,7 +52,7 @@ final class TimelineMenu extends SearchMenu<Timeline.Event> {
         look()
             .palette()
             .paint(
-                Style.DIM, place() + "Enter shows it with its diff, type to search, Esc leaves"));
+                Style.DIM, place() + "Enter shows it with its diff, Esc leaves, type to search"));
     lines.replaceAll(line -> DisplayWidth.cut(line, Math.max(1, columns - 1), look().glyphs()));
     return lines.subList(0, Math.clamp(rows - 1L, 1, lines.size()));
   }

@@ -11,6 +11,7 @@ import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -50,7 +51,12 @@ final class TimelineText {
                       : look.paint(Style.OK, look.glyphs().ok))
                   + look.paint(Style.DIM, ran.ending().isEmpty() ? "" : " " + ran.ending())
                   + " "
-                  + SafeText.line(ran.command(), LONGEST, look.glyphs());
+                  + SafeText.line(ran.command(), LONGEST, look.glyphs())
+                  + look.paint(
+                      Style.DIM,
+                      ran.by().isEmpty()
+                          ? ""
+                          : "  (" + SafeText.cell(ran.by(), Page.Reach.LIVE) + ")");
           case Timeline.Changed changed -> changed(changed, look);
         };
   }
@@ -101,7 +107,7 @@ final class TimelineText {
       try {
         known = undo.diff(change);
       } catch (IOException | CommitException lost) {
-        known = "(its content cannot be read: " + lost.getMessage() + ")\n";
+        known = "(its content cannot be read: " + IoFailure.told(lost) + ")\n";
       }
       diffs.put(change.id(), known);
     }
@@ -190,7 +196,7 @@ final class TimelineText {
     var all = new StringBuilder();
     changes.forEach(change -> all.append(diff(change)));
     if (!all.isEmpty()) {
-      rows.addAll(DiffRows.of(all.toString(), look, columns));
+      rows.addAll(DiffRows.whole(all.toString(), look, columns));
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.tenon.cli.session;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
@@ -16,6 +16,7 @@ import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.FilePoint;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionTree;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class TreeCommand {
         // The person has gone back to the tree.
       }
     } catch (IOException unreadable) {
-      throw new CommandException("The session cannot be read: " + unreadable.getMessage());
+      throw new CommandException("The session cannot be read: " + IoFailure.named(unreadable));
     }
   }
 
@@ -200,25 +201,28 @@ public final class TreeCommand {
   /// Everything that an entry says.
   private String whole(String id) {
     try {
-      return session.log().entry(id).map(entry -> EntryText.of(entry.body())).orElse("");
+      return session.log().entry(id).map(entry -> whole(entry.body())).orElse("");
     } catch (IOException unreadable) {
-      return "(it cannot be read: " + unreadable.getMessage() + ")";
+      return "(it cannot be read: " + IoFailure.named(unreadable) + ")";
     }
   }
 
-  private SessionTree label(String id, String label) {
-    try {
-      session.log().append(new Entry.Labelled(id, label.isEmpty() ? null : label));
-      return SessionTree.of(session.log());
-    } catch (IOException refused) {
-      throw new IllegalStateException("the label cannot be kept", refused);
-    }
+  private static String whole(Entry.Body body) {
+    return body instanceof Entry.Said said && said.role().equals("toolResult")
+        ? Timeline.output(said.message())
+        : EntryText.shown(body);
+  }
+
+  private SessionTree label(String id, String label) throws IOException {
+    session.log().append(new Entry.Labelled(id, label.isEmpty() ? null : label));
+    return SessionTree.of(session.log());
   }
 
   /// What a person or an extension said, which is to be edited and said again; null for all else.
   private static @Nullable String spoken(Entry entry) {
     if (entry.body() instanceof Entry.Said said && said.role().equals("user")) {
-      return EntryText.said(said.message());
+      String text = EntryText.written(said.message());
+      return EntryText.byProgram(text).isPresent() ? null : text;
     }
     return entry.body() instanceof Entry.CustomSaid said
         ? EntryText.said(Json.object().put("content", said.content()).build())

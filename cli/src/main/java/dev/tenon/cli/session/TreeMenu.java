@@ -10,7 +10,9 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.session.SessionTree;
 import dev.tenon.core.session.TreeFilter;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.session.SessionNames;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -18,13 +20,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// The tree of a session on the screen: the path to the leaf is marked, typing searches, filters
 /// hide what is not wanted, and entries get their labels here.
 final class TreeMenu implements Menu {
-  private final BiFunction<String, String, SessionTree> label;
+  private final Labelling label;
   private final Function<String, String> whole;
   private final DisplayOptions look;
   private final Instant now = Instant.now();
@@ -33,14 +34,17 @@ final class TreeMenu implements Menu {
   private SessionTree tree;
   private TreeFilter filter = TreeFilter.DEFAULT;
 
-  /// @param label gives an entry a label, or takes it away when it is empty, and answers the tree
-  ///   as it is then
+  /// Gives entries their labels.
+  @FunctionalInterface
+  interface Labelling {
+    /// Answers the tree as it is then.
+    ///
+    /// @param label empty to take it away
+    SessionTree label(String id, String label) throws IOException;
+  }
+
   /// @param whole everything that an entry says
-  TreeMenu(
-      SessionTree tree,
-      DisplayOptions look,
-      BiFunction<String, String, SessionTree> label,
-      Function<String, String> whole) {
+  TreeMenu(SessionTree tree, DisplayOptions look, Labelling label, Function<String, String> whole) {
     this.tree = tree;
     this.label = label;
     this.whole = whole;
@@ -126,7 +130,11 @@ final class TreeMenu implements Menu {
   }
 
   private PickerAction.Answer name(SessionTree.Line line, String text) {
-    tree = label.apply(line.item().id(), text.strip());
+    try {
+      tree = label.label(line.item().id(), text.strip());
+    } catch (IOException full) {
+      return PickerAction.Answer.refused("The label cannot be kept: " + IoFailure.named(full));
+    }
     picker.refresh();
     return PickerAction.Answer.taken("");
   }

@@ -3,10 +3,16 @@ package dev.tenon.cli.slash;
 import dev.tenon.core.helper.HelperNode;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.session.SessionContext;
+import dev.tenon.core.session.SessionException;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.engine.ProjectConversation;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,8 +97,9 @@ public final class AgentCommands {
         pricing == null ? "" : String.format(Locale.ROOT, "  $%.4f", pricing.cost(helper.usage())),
         helper.took().toSeconds(),
         (helper.model() + "  " + (helper.doing().isEmpty() ? helper.description() : helper.doing()))
-            .replace('\n', ' ')
-            .strip());
+                .replace('\n', ' ')
+                .strip()
+            + (helper.isEarlier() ? "  (of the session before)" : ""));
   }
 
   private HelperNode find(String id) throws CommandException {
@@ -101,13 +108,13 @@ public final class AgentCommands {
         () -> new CommandException("There is no helper '" + id + "'; /agents lists all."));
   }
 
-  /// What it has said and done so far, or what it gave back.
+  /// What it has said and done, and what it gave back when it has ended.
   private String show(String id) throws CommandException {
     HelperNode helper = find(id);
     var out = new StringBuilder(row(helper).strip()).append('\n');
     var open = helper.conversation();
-    if (open != null) {
-      for (Message message : open.history()) {
+    try {
+      for (Message message : open == null ? transcript(id) : open.history()) {
         out.append(
             switch (message) {
               case Message.User user -> "> " + user.text() + "\n";
@@ -115,16 +122,33 @@ public final class AgentCommands {
               case Message.ToolResults ignored -> "";
             });
       }
-    } else {
-      try {
-        out.append(conversation.output(id).orElse("(it gave nothing back)"));
-      } catch (IOException unreadable) {
-        throw new CommandException(
-            "What " + id + " gave back cannot be read: " + IoFailure.named(unreadable));
+      if (open == null) {
+        String gave = conversation.helperFiles().kept(id).orElse("").strip();
+        return bounded(out.toString().stripTrailing())
+            + (gave.isEmpty() ? "\nIt gave nothing back." : "\nIt gave back:\n" + bounded(gave));
       }
+    } catch (IOException unreadable) {
+      throw new CommandException(
+          "What " + id + " left behind cannot be read: " + IoFailure.named(unreadable));
     }
-    String text = out.toString().stripTrailing();
+    return bounded(out.toString().stripTrailing());
+  }
+
+  private static String bounded(String text) {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+
+  /// What an ended one said and did; nothing where no session was kept of it.
+  private List<Message> transcript(String id) throws IOException {
+    Path file = conversation.helperFiles().session(id);
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    try (SessionLog log = new SessionStore(conversation.project().home()).look(file)) {
+      return SessionContext.of(log).messages();
+    } catch (SessionException unusable) {
+      throw new IOException(unusable.getMessage(), unusable);
+    }
   }
 
   private static String said(Message.Assistant answer) {

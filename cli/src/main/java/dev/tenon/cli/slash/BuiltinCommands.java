@@ -20,21 +20,6 @@ public final class BuiltinCommands {
   /// Characters of what a tool is for.
   private static final int MOST_PURPOSE = 120;
 
-  private static final String KEYS =
-      """
-
-        Enter sends; Alt-Enter, Ctrl-J or a \\ at the end of the line break it.
-        Up and Down walk through what you said before, Ctrl-R searches it.
-        Tab completes commands. @path puts a file into the prompt.
-        !command runs a command of yours; its output goes along with your next prompt.
-        !!command keeps it to yourself.
-        While the model works, Enter steers it, Alt-Enter says it afterwards,
-        Up takes it back, Esc or Ctrl-C stops it.
-        Shift-Tab changes the mode, Ctrl-O opens what was folded, Ctrl-G your editor.
-        Esc twice on an empty line: the tree of the session.
-        'exit', Ctrl-D, or Ctrl-C twice on an empty line leaves.\
-      """;
-
   private BuiltinCommands() {}
 
   /// Makes the setup that a conversation goes on with.
@@ -44,11 +29,14 @@ public final class BuiltinCommands {
   }
 
   /// @param keys the keys of the editor, for people
+  /// @param help those that everybody needs
   public static List<SlashCommand> list(
-      SlashCommands all, UsageRenderer usage, Supplier<String> keys) {
+      SlashCommands all, UsageRenderer usage, Supplier<String> keys, Supplier<String> help) {
     return List.of(
         SlashCommand.of(
-            "help", "Show this", (argument, context) -> context.print(all.help() + KEYS)),
+            "help",
+            "Show this",
+            (argument, context) -> context.print(all.help() + "\n" + help.get())),
         SlashCommand.of(
             "keys", "The keys of the editor", (argument, context) -> context.print(keys.get())),
         SlashCommand.of("clear", "Begin a new conversation", BuiltinCommands::clear),

@@ -1,9 +1,11 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// What a slash command may use.
@@ -21,6 +23,30 @@ public interface CommandContext extends Prompter {
 
   /// Asks for a line. Nothing when the person leaves the question with Ctrl-C or Ctrl-D.
   Optional<String> ask(String question) throws InterruptedException;
+
+  /// Asks something that no stray key answers; afterwards the dialog knows what was answered.
+  default void decide(ChoiceDialog dialog) throws InterruptedException {
+    String shown = dialog.numbered(Integer.MAX_VALUE);
+    for (Optional<String> line = ask(shown); line.isPresent(); line = ask(ChoiceDialog.AGAIN)) {
+      if (dialog.answer(line.get())) {
+        return;
+      }
+    }
+  }
+
+  /// Whether the person says yes to something, which is no unless they choose it.
+  ///
+  /// @param yes what it means to say yes, and `no` what it means not to
+  default boolean agrees(String question, String no, String yes) throws InterruptedException {
+    var dialog =
+        new ChoiceDialog(
+            question,
+            columns -> List.of(),
+            List.of(ChoiceDialog.Option.safe(no), ChoiceDialog.Option.read(yes)),
+            look());
+    decide(dialog);
+    return dialog.chosen() == 1;
+  }
 
   /// Lets the person change a text of several lines. Nothing when they leave it, or cannot.
   default Optional<String> edit(String question, String text) throws InterruptedException {

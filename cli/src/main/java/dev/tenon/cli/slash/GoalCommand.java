@@ -3,6 +3,7 @@ package dev.tenon.cli.slash;
 import dev.tenon.core.evidence.Goal;
 import dev.tenon.core.evidence.GoalBook;
 import dev.tenon.core.evidence.GoalException;
+import dev.tenon.core.permission.command.ExitMeaning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,8 +34,8 @@ public final class GoalCommand {
       Goal goal =
           switch (argument) {
             case "" -> book.goal().orElse(null);
-            case "drop" -> changed("dropped", book.drop());
-            case "pause" -> changed("paused", book.pause());
+            case "drop" -> changed("dropped", book.drop(GoalBook.Who.PERSON));
+            case "pause" -> changed("paused", book.pause(GoalBook.Who.PERSON));
             case "resume" -> {
               offerTool.run();
               yield changed("taken up again", book.resume(GoalBook.Who.PERSON));
@@ -51,13 +52,17 @@ public final class GoalCommand {
   }
 
   private Goal changed(String what, Goal goal) {
-    tellModel.accept("<goal-change>\nThe person has " + what + " the goal.\n</goal-change>");
+    tellModel.accept(Goal.CHANGE + "\nThe person has " + what + " the goal.\n" + Goal.CHANGE_END);
     return goal;
   }
 
   private Goal set(String argument) throws GoalException {
     String[] parts = (" " + argument).split(CHECK, -1);
-    Goal goal = set(book, parts[0].strip(), List.of(parts).subList(1, parts.length));
+    var checks = new ArrayList<String>();
+    for (String part : List.of(parts).subList(1, parts.length)) {
+      checks.add(unquoted(part.strip()));
+    }
+    Goal goal = set(book, parts[0].strip(), checks);
     offerTool.run();
     tellModel.accept(told(goal));
     return goal;
@@ -65,25 +70,68 @@ public final class GoalCommand {
 
   /// Sets a goal that commands prove; without one, its words are the only criterion.
   public static Goal set(GoalBook book, String text, List<String> checks) throws GoalException {
+    var criteria = new ArrayList<>(criteria(checks));
+    if (criteria.isEmpty()) {
+      criteria.add(Goal.Criterion.of(text));
+    }
+    return book.create(text, criteria, GoalBook.Who.PERSON);
+  }
+
+  /// What commands are to prove.
+  ///
+  /// @throws GoalException when one could never prove anything
+  public static List<Goal.Criterion> criteria(List<String> checks) throws GoalException {
     var criteria = new ArrayList<Goal.Criterion>();
     for (String check : checks) {
       if (check.isBlank()) {
         throw new GoalException("--check needs a command");
       }
+      String weakness = ExitMeaning.of(check).weakness();
+      if (!weakness.isEmpty()) {
+        throw new GoalException(
+            "--check '"
+                + check.strip()
+                + "' can prove nothing: "
+                + weakness
+                + "; name a command that fails while the goal is not reached");
+      }
       criteria.add(Goal.Criterion.ofCheck(check.strip()));
     }
-    if (criteria.isEmpty()) {
-      criteria.add(Goal.Criterion.of(text));
+    return criteria;
+  }
+
+  /// A command without the quotes around the whole of it, as a shell would take them off.
+  private static String unquoted(String command) {
+    char quote = command.isEmpty() ? ' ' : command.charAt(0);
+    int last = command.length() - 1;
+    if ((quote != '\'' && quote != '"') || last < 1 || command.charAt(last) != quote) {
+      return command;
     }
-    return book.create(text, criteria);
+    var out = new StringBuilder();
+    for (int i = 1; i < last; i++) {
+      char c = command.charAt(i);
+      if (c == quote) {
+        return command;
+      }
+      boolean escapes = c == '\\' && quote == '"' && "\"\\$`".indexOf(command.charAt(i + 1)) >= 0;
+      if (escapes && i + 1 == last) {
+        return command;
+      }
+      out.append(escapes ? command.charAt(++i) : c);
+    }
+    return out.toString().strip();
   }
 
   /// The goal as the model gets to know it.
   public static String told(Goal goal) {
-    return "<goal-change>\nThe person has set a goal:\n"
+    return Goal.CHANGE
+        + "\n"
+        + Goal.SET
+        + "\n"
         + goal.shown()
         + "\nWork until it is reached. When checks that ran after your last change prove every"
         + " criterion, call the tool goal with action complete and the ids of those checks as"
-        + " evidence.\n</goal-change>";
+        + " evidence.\n"
+        + Goal.CHANGE_END;
   }
 }

@@ -2,7 +2,7 @@ package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.cli.report.UndoPreview;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.Pager;
 import dev.tenon.cli.terminal.render.DiffRows;
@@ -13,6 +13,7 @@ import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Undo;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,7 @@ public final class JournalCommands {
               try {
                 asking.run(argument, context);
               } catch (IOException | CommitException broken) {
-                throw new CommandException(String.valueOf(broken.getMessage()));
+                throw new CommandException(IoFailure.told(broken));
               }
             });
     return parameter.isEmpty() ? command : command.taking(parameter, List::of);
@@ -206,7 +207,7 @@ public final class JournalCommands {
               List.of(
                   new Pager.Text(
                       "What was changed, and would be taken back",
-                      columns -> DiffRows.of(text, look, columns))),
+                      columns -> DiffRows.whole(text, look, columns))),
               look));
     }
     return true;

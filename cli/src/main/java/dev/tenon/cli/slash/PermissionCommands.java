@@ -4,6 +4,7 @@ import dev.tenon.cli.report.RuleReport;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class PermissionCommands {
     try {
       RuleReport.remove(book, rule);
     } catch (IOException unwritable) {
-      throw new CommandException("The rule cannot be removed: " + unwritable.getMessage());
+      throw new CommandException("The rule cannot be removed: " + IoFailure.named(unwritable));
     } catch (RuleReport.NotRemovedException no) {
       throw new CommandException(String.valueOf(no.getMessage()));
     }

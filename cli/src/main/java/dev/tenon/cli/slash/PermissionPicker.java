@@ -14,6 +14,7 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.SettingsWriter;
 import java.io.IOException;
@@ -217,7 +218,7 @@ public final class PermissionPicker {
       boolean holds = book.rules().all().contains(rule);
       return "Removed " + rule.text() + (holds ? "; it holds until this conversation ends." : ".");
     } catch (ConfigException | IOException | RuleReport.NotRemovedException refused) {
-      return String.valueOf(refused.getMessage());
+      return IoFailure.told(refused);
     }
   }
 

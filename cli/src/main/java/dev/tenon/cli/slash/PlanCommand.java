@@ -1,19 +1,22 @@
 package dev.tenon.cli.slash;
 
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
+import dev.tenon.cli.terminal.render.MarkdownStream;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.evidence.ConversationPlan;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// `/plan`: only looks until the person has approved a plan; then shows it and asks what becomes of
 /// it.
@@ -68,72 +71,96 @@ public final class PlanCommand {
 
   private void decide(WorkPlan first, CommandContext context) throws InterruptedException {
     WorkPlan plan = first;
-    context.print(plan.markdown().stripTrailing());
+    List<Mode> modes = choices();
     while (true) {
-      String answer = context.ask(question()).orElse("").strip();
-      String rest = answer.length() < 2 ? "" : answer.substring(1).strip();
-      switch (answer.isEmpty() ? ' ' : Character.toLowerCase(answer.charAt(0))) {
-        case 'a', 'c' -> {
-          Mode wanted = executing(rest);
-          if (wanted == null) {
-            context.print("Name the mode: " + modes() + ".");
-            continue;
+      var options = new ArrayList<ChoiceDialog.Option>();
+      options.add(ChoiceDialog.Option.safe("Not now: it waits, and /plan shows it again"));
+      modes.forEach(each -> options.add(ChoiceDialog.Option.read("Carry it out " + in(each))));
+      options.add(
+          ChoiceDialog.Option.read("Carry it out with a compacted context; the plan stays whole"));
+      options.add(ChoiceDialog.Option.safe("Edit it"));
+      options.add(ChoiceDialog.Option.words("Have it changed"));
+      options.add(ChoiceDialog.Option.safe("Leave the plan, and stay in mode plan"));
+      ChoiceDialog dialog =
+          asked("What becomes of the plan?", shown(plan, context), options, context);
+      int place = dialog.chosen();
+      int after = place - 1 - modes.size();
+      if (place <= 0) {
+        context.print("The plan waits; /plan decides about it.");
+        return;
+      }
+      if (after < 0) {
+        approve(plan, modes.get(place - 1), false, context);
+        return;
+      }
+      switch (after) {
+        case 0 -> {
+          Optional<Mode> wanted = mode(modes, context);
+          if (wanted.isPresent()) {
+            approve(plan, wanted.get(), true, context);
+            return;
           }
-          approve(plan, wanted, Character.toLowerCase(answer.charAt(0)) == 'c', context);
-          return;
         }
-        case 'e' -> {
-          plan = edited(plan, context);
-          context.print(plan.markdown().stripTrailing());
-        }
-        case 'r' -> {
-          if (rest.isEmpty()) {
-            context.print("Say what is to be different: r WORDS.");
-            continue;
-          }
+        case 1 -> plan = edited(plan, context);
+        case 2 -> {
           plans.leave();
-          context.prompt("Change the plan and hand it over again with plan_ready: " + rest);
+          context.prompt(
+              "Change the plan and hand it over again with plan_ready: " + dialog.words());
           return;
         }
-        case 's' -> {
+        default -> {
           plans.leave();
           context.print("The plan is left. /plan off goes back to mode " + before.label() + ".");
           return;
         }
-        default -> {
-          context.print("The plan waits; /plan decides about it.");
-          return;
-        }
       }
     }
   }
 
-  private static String question() {
-    return "What becomes of it?\n"
-        + "  a MODE   approve it and carry it out in this mode: "
-        + modes()
-        + "\n"
-        + "  c MODE   the same with a compacted context; the plan stays word for word\n"
-        + "  e        edit it\n"
-        + "  r WORDS  have it changed\n"
-        + "  s        stop: leave the plan, and stay in mode plan";
+  /// In which mode it is carried out with a compacted context; nothing to go back.
+  private static Optional<Mode> mode(List<Mode> modes, CommandContext context)
+      throws InterruptedException {
+    var options = new ArrayList<ChoiceDialog.Option>();
+    options.add(ChoiceDialog.Option.safe("Go back"));
+    modes.forEach(each -> options.add(ChoiceDialog.Option.read("Compact, and " + in(each))));
+    int place = asked("In which mode?", columns -> List.of(), options, context).chosen();
+    return place <= 0 ? Optional.empty() : Optional.of(modes.get(place - 1));
+  }
+
+  private static ChoiceDialog asked(
+      String question,
+      IntFunction<List<String>> text,
+      List<ChoiceDialog.Option> options,
+      CommandContext context)
+      throws InterruptedException {
+    var dialog = new ChoiceDialog(question, text, options, context.look());
+    context.decide(dialog);
+    return dialog;
+  }
+
+  private static String in(Mode mode) {
+    String asks =
+        switch (mode) {
+          case PLAN -> "nothing is changed";
+          case ASK -> "every change is asked";
+          case EDIT -> "edits are free, commands are asked";
+          case AUTO -> "what the sandbox holds is free";
+          case FULL -> "nothing is asked";
+        };
+    return "in mode " + mode.label() + ": " + asks;
+  }
+
+  /// The plan as it would stand in an answer.
+  private static IntFunction<List<String>> shown(WorkPlan plan, CommandContext context) {
+    String text = SafeText.visible(plan.markdown().stripTrailing());
+    return columns ->
+        context.hasScreen()
+            ? MarkdownStream.rows(text, context.look(), columns)
+            : List.of(text.split("\n", -1));
   }
 
   private static List<Mode> choices() {
     return Arrays.stream(Mode.values()).filter(each -> each != Mode.PLAN).toList();
-  }
-
-  private static String modes() {
-    return String.join(", ", choices().stream().map(Mode::label).toList());
-  }
-
-  private static @Nullable Mode executing(String label) {
-    for (Mode each : choices()) {
-      if (each.label().equals(label.toLowerCase(Locale.ROOT))) {
-        return each;
-      }
-    }
-    return null;
   }
 
   private void approve(WorkPlan plan, Mode wanted, boolean compacted, CommandContext context)

@@ -13,6 +13,7 @@ import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.cli.terminal.review.ReviewRun;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.ReviewedCommands;
 import dev.tenon.engine.problem.SetupException;
@@ -137,7 +138,7 @@ public final class ReviewCommand {
       }
       keeping.keep();
     } catch (IOException | CommitException | SetupException problem) {
-      throw new CommandException(String.valueOf(problem.getMessage()));
+      throw new CommandException(IoFailure.told(problem));
     }
   }
 

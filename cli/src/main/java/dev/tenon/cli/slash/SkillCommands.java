@@ -27,7 +27,9 @@ public final class SkillCommands {
     var commands = new ArrayList<SlashCommand>();
     commands.add(SlashCommand.of("skills", "Show the skills, and what was shortened", this::show));
     commands.add(
-        SlashCommand.of("skill", "Use a skill now", this::use).taking("NAME [WORDS]", this::names));
+        SlashCommand.of("skill", "Use a skill now", this::use)
+            .taking("NAME [WORDS]", this::names)
+            .sentIf(argument -> names().contains(argument.split("\\s+", 2)[0])));
     return commands;
   }
 
@@ -42,7 +44,8 @@ public final class SkillCommands {
                     skill.name(),
                     "skill: " + (help.length() > 70 ? help.substring(0, 70) + "…" : help),
                     (argument, context) -> send(skill.name(), argument, context))
-                .taking(skill.argumentHint(), List::of));
+                .taking(skill.argumentHint(), List::of)
+                .sentIf(argument -> true));
       }
     }
     return commands;

@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -39,6 +40,26 @@ public record SlashCommand(
   /// The same command with something to say about each value.
   public SlashCommand describing(UnaryOperator<String> values) {
     return new SlashCommand(name, parameter, help, candidates, values, action);
+  }
+
+  /// The same command, whose line is a prompt as it was typed where this holds of what follows the
+  /// name.
+  public SlashCommand sentIf(Predicate<String> argument) {
+    return new SlashCommand(name, parameter, help, candidates, about, new Sent(argument, action));
+  }
+
+  /// Whether the line goes to the model as it was typed.
+  public boolean isSent(String argument) {
+    return action instanceof Sent sent && sent.when.test(argument);
+  }
+
+  /// @param otherwise what is done where nobody sends the line itself
+  private record Sent(Predicate<String> when, Action otherwise) implements Action {
+    @Override
+    public void run(String argument, CommandContext context)
+        throws CommandException, InterruptedException {
+      otherwise.run(argument, context);
+    }
   }
 
   /// What the command does. It runs while the person waits; Ctrl-C interrupts it.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// All commands of the interactive prompt, by name, and what else completion knows. A later
 /// declaration replaces an earlier one.
@@ -36,6 +37,9 @@ public final class SlashCommands {
 
   /// Never changed: completion looks while more are declared.
   private volatile Map<String, SlashCommand> commands = Map.of();
+
+  /// Those that come and go.
+  private volatile Supplier<List<SlashCommand>> passing = List::of;
 
   private final Function<String, List<Mention>> mentions;
 
@@ -68,12 +72,28 @@ public final class SlashCommands {
     return this;
   }
 
+  /// Asks for more whenever somebody looks; they give way to others of their name.
+  public SlashCommands passing(Supplier<List<SlashCommand>> more) {
+    passing = more;
+    return this;
+  }
+
+  private Map<String, SlashCommand> now() {
+    List<SlashCommand> more = passing.get();
+    if (more.isEmpty()) {
+      return commands;
+    }
+    var all = new LinkedHashMap<>(commands);
+    more.forEach(command -> all.putIfAbsent(command.name(), command));
+    return all;
+  }
+
   public Collection<SlashCommand> all() {
-    return commands.values();
+    return now().values();
   }
 
   public Optional<SlashCommand> find(String name) {
-    return Optional.ofNullable(commands.get(name));
+    return Optional.ofNullable(now().get(name));
   }
 
   /// Whether a line is meant as a command. `/usr/bin is full` is not.
@@ -97,7 +117,7 @@ public final class SlashCommands {
   /// What to say about a name that is no command.
   public String unknown(String name) {
     var near = new ArrayList<String>();
-    for (String known : commands.keySet()) {
+    for (String known : now().keySet()) {
       if (known.startsWith(name)
           || (name.length() > 1 && name.startsWith(known))
           || isSlip(name, known)) {

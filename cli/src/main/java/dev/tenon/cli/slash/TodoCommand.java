@@ -1,5 +1,6 @@
 package dev.tenon.cli.slash;
 
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.tools.todo.Phase;
 import dev.tenon.tools.todo.TodoList;
 import dev.tenon.tools.todo.TodoMarkdown;
@@ -98,7 +99,7 @@ public final class TodoCommand {
       }
       Files.writeString(file, text);
     } catch (IOException refused) {
-      throw new CommandException(shown(file) + " cannot be written: " + refused.getMessage());
+      throw new CommandException(shown(file) + " cannot be written: " + IoFailure.reason(refused));
     }
     context.print("The plan is in " + shown(file) + ".");
   }
@@ -114,7 +115,7 @@ public final class TodoCommand {
     } catch (CharacterCodingException notText) {
       throw new CommandException(shown(file) + " is not UTF-8 text.");
     } catch (IOException unreadable) {
-      throw new CommandException(shown(file) + " cannot be read: " + unreadable.getMessage());
+      throw new CommandException(shown(file) + " cannot be read: " + IoFailure.reason(unreadable));
     }
     List<Phase> phases = TodoMarkdown.parse(text);
     if (phases.stream().allMatch(phase -> phase.tasks().isEmpty())) {

@@ -3,6 +3,7 @@ package dev.tenon.cli.slash;
 import dev.tenon.cli.report.UsageTables;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.usage.UsageReport;
 import dev.tenon.providers.meter.Meter;
 import java.io.IOException;
@@ -50,7 +51,7 @@ public final class UsageSlashCommand {
                 + UsageTables.text(report, argument, Page.Reach.LIVE).stripTrailing());
       }
     } catch (IOException unreadable) {
-      throw new CommandException("Usage cannot be read: " + unreadable.getMessage());
+      throw new CommandException("Usage cannot be read: " + IoFailure.named(unreadable));
     }
   }
 

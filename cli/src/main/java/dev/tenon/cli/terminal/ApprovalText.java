@@ -39,9 +39,11 @@ final class ApprovalText {
     if (question.items().size() == 1) {
       Approver.Question.Item item = question.items().getFirst();
       one(item.access(), text);
+      details(question.details(), text);
       parts(item.ask().parts(), text);
     } else {
       several(question.items(), text);
+      details(question.details(), text);
     }
     changes(question.changes(), text);
     why(question, text);
@@ -52,15 +54,28 @@ final class ApprovalText {
   private void one(Access access, StringBuilder text) {
     String what = ApprovalWords.object(access);
     String shown = SafeText.visible(what);
+    String folder = ApprovalWords.folder(access);
     text.append(' ').append(ApprovalWords.verb(access));
+    text.append(folder.isEmpty() ? "" : " in " + ApprovalWords.oneLine(folder) + ":");
     text.append(access instanceof Access.Outside ? "," : "");
-    if (shown.indexOf('\n') < 0 && shown.length() < page.columns() / 2) {
+    if (folder.isEmpty() && shown.indexOf('\n') < 0 && shown.length() < page.columns() / 2) {
       text.append(' ').append(shown).append('\n');
     } else {
-      text.append(":\n");
+      text.append(folder.isEmpty() ? ":\n" : "\n");
       shown.lines().forEach(line -> text.append("    ").append(line).append('\n'));
     }
-    hidden(VisibleText.count(what), text);
+    hidden(VisibleText.count(folder) + VisibleText.count(what), text);
+  }
+
+  /// What the call is made with.
+  private void details(List<String> lines, StringBuilder text) {
+    int hidden = 0;
+    for (String line : lines) {
+      String shown = SafeText.cell(line.stripTrailing(), Page.Reach.LIVE);
+      text.append("      ").append(shown).append('\n');
+      hidden += VisibleText.count(line);
+    }
+    hidden(hidden, text);
   }
 
   /// All of them, since one answer is for all.
@@ -68,7 +83,7 @@ final class ApprovalText {
     text.append(" wants to do all of this:\n");
     int hidden = 0;
     for (Approver.Question.Item item : items) {
-      String what = ApprovalWords.whole(item.access());
+      String what = item.access().asked();
       // Each on one line: a name with a line end in it would look like two things.
       text.append("    ").append(ApprovalWords.oneLine(what)).append('\n');
       hidden += VisibleText.count(what);

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -45,6 +46,14 @@ record CommandQuestions(Console console, Supplier<Console.Work> command) {
         () -> {
           print.run();
           return text(console.edit(text));
+        });
+  }
+
+  void decide(ChoiceDialog dialog) throws InterruptedException {
+    aside(
+        () -> {
+          console.decide(dialog);
+          return dialog;
         });
   }
 

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Page;
@@ -50,6 +51,9 @@ interface Console extends AutoCloseable {
 
   /// Lets the person choose from a menu.
   Menu.Step show(Menu menu) throws InterruptedException;
+
+  /// Lets the person decide about something; afterwards the dialog knows what was answered.
+  void decide(ChoiceDialog dialog) throws InterruptedException;
 
   /// Lets the person fill in a field, of which nothing is shown or remembered afterwards. Nothing
   /// when they leave it.
@@ -119,8 +123,8 @@ interface Console extends AutoCloseable {
     /// Leaves the program whatever happens to the work; Ctrl-C again.
     void leave();
 
-    /// Says something meanwhile.
-    void say(String text);
+    /// Says something meanwhile. Answers whether it is heard before the work is done.
+    boolean say(String text);
 
     /// Says something for when it is done.
     void sayAfterwards(String text);

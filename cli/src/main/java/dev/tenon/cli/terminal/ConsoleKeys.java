@@ -1,8 +1,10 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.ClipboardPicture;
+import dev.tenon.cli.terminal.editor.Action;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
+import dev.tenon.cli.terminal.editor.KeyNames;
 import dev.tenon.cli.terminal.input.DoublePress;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -10,18 +12,20 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.view.CardLog;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// What keys mean to the console: what is sent and said, and everything that no editor takes.
 final class ConsoleKeys implements KeyRouter.Meanings {
-  /// Shift-Tab.
-  private static final Key MODES = new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB);
+  /// On an empty line.
+  private static final Key LEAVE = new Key.Chord(Key.Modifier.CONTROL, 'd');
 
   private final LiveConsole console;
   private final SaidQueue said;
@@ -31,6 +35,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   private final Map<String, String> environment;
   private final DoublePress escapes;
 
+  private String toldBug = "";
   private volatile FoldedCards folded;
   private volatile Supplier<Optional<String>> modes = Optional::empty;
 
@@ -93,9 +98,10 @@ final class ConsoleKeys implements KeyRouter.Meanings {
       return;
     }
     said.add(text, when);
-    switch (when) {
-      case NOW -> work.say(text);
-      case AFTERWARDS -> work.sayAfterwards(text);
+    if (when == SaidQueue.When.AFTERWARDS) {
+      work.sayAfterwards(text);
+    } else if (!work.say(text)) {
+      said.waits(text);
     }
   }
 
@@ -114,30 +120,29 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   }
 
   @Override
-  public void external(String text) {
+  public void external(String text, Consumer<String> replace) {
     ExternalEditor.Outcome outcome;
     try {
       outcome = console.lend(() -> external.edit(text));
     } catch (IOException | InterruptedException stopped) {
-      outcome = new ExternalEditor.Outcome.Kept(String.valueOf(stopped.getMessage()));
+      outcome = new ExternalEditor.Outcome.Kept(IoFailure.told(stopped));
     }
     switch (outcome) {
-      case ExternalEditor.Outcome.Edited edited -> console.router().replace(edited.text());
+      case ExternalEditor.Outcome.Edited edited -> replace.accept(edited.text());
       case ExternalEditor.Outcome.Kept kept -> notice(kept.reason());
     }
   }
 
   /// Asking the desktop may take its time, and the next key must not wait for it.
   @Override
-  public void picture() {
+  public void picture(Consumer<String> insert) {
     Thread.ofVirtual()
         .name("clipboard")
         .start(
             () -> {
               var clipboard = new ClipboardPicture(environment, temporary(), Duration.ofSeconds(2));
               switch (clipboard.take()) {
-                case ClipboardPicture.Outcome.Taken taken ->
-                    console.router().press(new Key.Pasted(taken.file().toString()));
+                case ClipboardPicture.Outcome.Taken taken -> insert.accept(taken.file().toString());
                 case ClipboardPicture.Outcome.None none -> notice(none.reason());
               }
             });
@@ -163,8 +168,22 @@ final class ConsoleKeys implements KeyRouter.Meanings {
       case Key.Named.INTERRUPT -> interrupt();
       case Key.Named.SUSPEND -> console.suspend();
       case Key.Named.GONE -> gone();
-      case Key.Chord chord when chord.modifier() == Key.Modifier.CONTROL -> control(chord);
-      case Key.Modified modified when modified.equals(MODES) ->
+      case Key.Chord chord when chord.equals(LEAVE) -> {
+        if (console.current() == null) {
+          console.deliver(new Console.Entry.End());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  @Override
+  public void act(Action action) {
+    switch (action) {
+      case CLEAR_SCREEN -> console.page().screen().clear();
+      case OPEN_FOLDED -> folded.open(console.router());
+      case TREE -> tree();
+      case NEXT_MODE ->
           modes
               .get()
               .ifPresent(
@@ -172,20 +191,14 @@ final class ConsoleKeys implements KeyRouter.Meanings {
                     console.router().hint(look.palette().paint(Style.DIM, mode));
                     console.status().changed();
                   });
-      default -> {}
+      default -> throw new IllegalArgumentException(action + " is for the editor");
     }
   }
 
-  private void control(Key.Chord chord) {
-    switch (chord.letter()) {
-      case 'l' -> console.clear();
-      case 'o' -> folded.open(console.router());
-      case 'd' -> {
-        if (console.current() == null) {
-          console.deliver(new Console.Entry.End());
-        }
-      }
-      default -> {}
+  /// Only where a command can begin.
+  private void tree() {
+    if (console.current() == null && console.reading() == LiveConsole.Reading.PROMPT) {
+      console.deliver(new Console.Entry.Line("/tree"));
     }
   }
 
@@ -196,7 +209,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
     } else if (console.reading() == LiveConsole.Reading.ANSWER) {
       console.deliver(new Console.Entry.Interrupted(Console.Discarded.NOTHING));
     } else if (console.router().untouched() && escapes.press()) {
-      console.deliver(new Console.Entry.Line("/tree"));
+      tree();
     }
   }
 
@@ -226,14 +239,29 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   }
 
   private void stop(Console.Work work) {
-    console.stopping();
+    console.page().stopping();
     work.stop();
+  }
+
+  /// A bug must not take the keys away: what is open is closed, and what happened is told once.
+  void broke(Key key, Throwable bug) {
+    String said = "A bug in Tenon at the key " + KeyNames.name(key) + ": " + bug;
+    if (said.equals(toldBug)) {
+      return;
+    }
+    toldBug = said;
+    try {
+      console.router().closeMenu();
+    } catch (RuntimeException | Error again) {
+      said += "; " + again;
+    }
+    notice(said + " (what you typed is still there)");
   }
 
   /// The terminal is gone.
   void gone() {
     Console.Work work = console.current();
-    console.router().closeMenu();
+    console.router().gone();
     console.deliver(new Console.Entry.End());
     if (work != null) {
       work.leave();

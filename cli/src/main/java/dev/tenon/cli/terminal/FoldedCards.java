@@ -15,7 +15,7 @@ record FoldedCards(Supplier<CardLog> cards, DisplayOptions look) {
   void open(KeyRouter router) {
     var texts = new ArrayList<Pager.Text>();
     for (CardLog.Card card : cards.get().cards()) {
-      texts.add(new Pager.Text(card.title(), card.content()::rows));
+      texts.add(new Pager.Text(card.title(), card.content()::rows, card.content().grows()));
     }
     if (texts.isEmpty()) {
       router.hint(look.palette().paint(Style.DIM, "Nothing was folded yet."));

@@ -32,8 +32,9 @@ final class InterruptibleWork implements Console.Work {
   }
 
   @Override
-  public void say(String text) {
+  public boolean say(String text) {
     said.add(text);
+    return false;
   }
 
   @Override

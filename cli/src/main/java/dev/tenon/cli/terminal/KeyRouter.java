@@ -1,6 +1,8 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.dialog.Dialogs;
+import dev.tenon.cli.terminal.editor.Action;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorResult;
 import dev.tenon.cli.terminal.editor.EditorSettings;
@@ -14,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,15 +58,23 @@ final class KeyRouter {
 
     void followUp(String text);
 
-    void external(String text);
+    /// A text is wanted in another program.
+    ///
+    /// @param replace puts what that made of it in its place
+    void external(String text, Consumer<String> replace);
 
     void notice(String line);
 
     /// A picture is wanted from the clipboard.
-    void picture();
+    ///
+    /// @param insert puts the path of its file where it was wanted, from any thread
+    void picture(Consumer<String> insert);
 
     /// Puts what is queued back into the editor. Answers whether anything was.
     boolean takeBack();
+
+    /// Does what the key of an action is for that no editor does.
+    void act(Action action);
 
     /// A key that is not for an editor.
     void key(Key key);
@@ -83,9 +95,11 @@ final class KeyRouter {
 
   void press(Key key) {
     EditorResult result;
+    Editor target;
     lock.lock();
     try {
       hint = "";
+      target = editor();
       // The end of the terminal and its suspension are for the program, whatever is open.
       if (key == Key.Named.GONE || (menu != null && key == Key.Named.SUSPEND)) {
         result = new EditorResult.Ignored(key);
@@ -96,7 +110,7 @@ final class KeyRouter {
     } finally {
       lock.unlock();
     }
-    mean(result);
+    mean(result, target);
   }
 
   private boolean menu(Key key) {
@@ -139,15 +153,55 @@ final class KeyRouter {
     return editor.press(key, state);
   }
 
-  private void mean(EditorResult result) {
+  /// @param target the editor that had the key
+  private void mean(EditorResult result, Editor target) {
     switch (result) {
       case EditorResult.Taken ignored -> {}
-      case EditorResult.Ignored ignored -> meanings.key(ignored.key());
+      case EditorResult.Ignored ignored -> {
+        // Whoever is asked something does not leave by the way.
+        if (!(ignored.key() instanceof Key.Chord && dialogs.waiting())) {
+          meanings.key(ignored.key());
+        }
+      }
       case EditorResult.Send send -> meanings.send(send.text());
       case EditorResult.FollowUp followUp -> meanings.followUp(followUp.text());
-      case EditorResult.External external -> meanings.external(external.text());
-      case EditorResult.Picture ignored -> meanings.picture();
+      case EditorResult.External external ->
+          meanings.external(external.text(), edited -> exchange(target, external.text(), edited));
+      case EditorResult.Picture ignored -> meanings.picture(path -> insert(target, path));
+      case EditorResult.ForConsole wanted -> meanings.act(wanted.action());
       case EditorResult.Notice notice -> meanings.notice(notice.line());
+    }
+  }
+
+  /// Puts what took its time into the editor for which it was wanted, whatever is open by now.
+  private void insert(Editor wanted, String path) {
+    EditorResult result;
+    lock.lock();
+    try {
+      Editor target = wanted.equals(answer) ? wanted : prompt;
+      result = target.press(new Key.Pasted(path), meanings.state());
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+    mean(result, prompt);
+  }
+
+  /// Puts what another program has made of a text in its place. What has come beside the text
+  /// meanwhile stays.
+  private void exchange(Editor wanted, String before, String after) {
+    lock.lock();
+    try {
+      Editor target = wanted.equals(answer) ? wanted : prompt;
+      String now = target.text();
+      int at = before.isEmpty() ? -1 : now.lastIndexOf(before);
+      target.set(
+          at >= 0
+              ? now.substring(0, at) + after + now.substring(at + before.length())
+              : now.isBlank() ? after : now + "\n" + after);
+      refresh();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -162,6 +216,10 @@ final class KeyRouter {
     try {
       int columns = page.screen().columns();
       int rows = page.screen().rows();
+      String unsent = dialogs.unsent();
+      if (!unsent.isEmpty()) {
+        prompt.set(prompt.isEmpty() ? unsent : unsent + "\n" + prompt.text());
+      }
       Open open = menu;
       if (open != null) {
         Rows shown = new Rows(open.menu.lines(columns, rows), open.menu.caret());
@@ -208,6 +266,32 @@ final class KeyRouter {
     return new Rows(lines, caret);
   }
 
+  /// Lets the person choose. A few answers to a question are asked as every question is, so that no
+  /// key answers that was meant for something else.
+  Menu.Step show(Menu wanted) throws InterruptedException {
+    if (wanted instanceof ChoiceMenu choice) {
+      dialogs.show(choice.dialog());
+      interrupted(choice.dialog().interrupted());
+      return choice.chosen() < 0 ? Menu.Step.CLOSED : Menu.Step.CHOSEN;
+    }
+    try {
+      return open(wanted).get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    } finally {
+      closeMenu();
+    }
+  }
+
+  private void interrupted(boolean closed) {
+    lock.lock();
+    try {
+      menuInterrupted = closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// The keys are for a menu from now on.
   CompletableFuture<Menu.Step> open(Menu opened) {
     lock.lock();
@@ -245,6 +329,24 @@ final class KeyRouter {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Time has passed: what grows by itself is shown as it is by now.
+  void tick() {
+    lock.lock();
+    try {
+      if (menu != null && menu.menu.grows()) {
+        refresh();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The terminal is gone: nobody answers any more what only a key could.
+  void gone() {
+    closeMenu();
+    dialogs.gone();
   }
 
   boolean menuInterrupted() {

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.terminal.device.Attention;
 import dev.tenon.cli.terminal.device.Notifications;
 import dev.tenon.cli.terminal.dialog.ApprovalDialog;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
@@ -36,6 +37,13 @@ final class LiveApprover implements Approver {
         page.line(String.join("\n", Wrap.rows(dialog.summary(), page.columns())));
       }
     }
+  }
+
+  /// The same for what a command asks.
+  void decide(ChoiceDialog dialog) throws InterruptedException {
+    page.freshLine();
+    attention.asks(Notifications.Bell.SILENT);
+    dialogs.show(dialog);
   }
 
   @Override

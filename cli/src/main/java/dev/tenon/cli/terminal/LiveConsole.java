@@ -10,6 +10,7 @@ import dev.tenon.cli.terminal.device.TerminalQueries;
 import dev.tenon.cli.terminal.device.TerminalState;
 import dev.tenon.cli.terminal.device.WindowSignals;
 import dev.tenon.cli.terminal.dialog.AskTiming;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
@@ -22,7 +23,6 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
-import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -30,6 +30,7 @@ import dev.tenon.cli.terminal.screen.LiveScreen;
 import dev.tenon.cli.terminal.view.SentText;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
@@ -37,7 +38,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -145,9 +145,15 @@ final class LiveConsole implements Console {
           router.refresh();
           status.titled();
         });
-    this.keyboard = new Keyboard(decoder, this::pressed);
-    Runtime.getRuntime().addShutdownHook(hook);
+    this.keyboard = new Keyboard(decoder, this::pressed, keys::broke);
     this.terminal = new TerminalState(terminal, page.screen(), window);
+    page.screen().measureWith(this::lookUpSize);
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException exiting) {
+      // Ctrl-C was quicker than the first picture.
+      this.terminal.leave();
+    }
     this.terminal.enter();
     history.load();
     router.refresh();
@@ -253,19 +259,9 @@ final class LiveConsole implements Console {
     entries.add(entry);
   }
 
-  /// Paints everything anew, on an empty screen.
-  void clear() {
-    page.screen().clear();
-  }
-
   /// Whether the terminal has a screen besides the one with the text.
   boolean hasOtherScreen() {
     return terminal.hasOtherScreen();
-  }
-
-  /// Shows that the work is about to stop.
-  void stopping() {
-    page.stopping();
   }
 
   void suspend() {
@@ -274,28 +270,29 @@ final class LiveConsole implements Console {
       terminal.suspend();
       decoder.forget();
     } catch (IOException noSuchCommand) {
-      page.line("(cannot suspend: " + noSuchCommand.getMessage() + ")");
+      page.line("(cannot suspend: " + IoFailure.named(noSuchCommand) + ")");
     } finally {
       dialogs.uncover();
     }
     measure();
   }
 
-  private void measure() {
-    if (closed) {
-      return;
+  private void lookUpSize() {
+    if (!closed) {
+      size = terminal.size();
     }
-    Size now = terminal.size();
-    if (!now.equals(size)) {
-      // Not amid a frame, which asks for the columns first and then for the rows.
-      page.screen().change(() -> size = now);
+  }
+
+  /// The window may have another size.
+  private void measure() {
+    if (!closed && page.screen().measure()) {
       router.refresh();
       page.screen().now();
     }
   }
 
   @Override
-  public Page page() {
+  public LivePage page() {
     return page;
   }
 
@@ -395,12 +392,13 @@ final class LiveConsole implements Console {
   @Override
   public Menu.Step show(Menu menu) throws InterruptedException {
     page.freshLine();
-    try {
-      return closed ? Menu.Step.CLOSED : router.open(menu).get();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException(impossible);
-    } finally {
-      router.closeMenu();
+    return closed ? Menu.Step.CLOSED : router.show(menu);
+  }
+
+  @Override
+  public void decide(ChoiceDialog dialog) throws InterruptedException {
+    if (!closed) {
+      approver.decide(dialog);
     }
   }
 
@@ -426,6 +424,7 @@ final class LiveConsole implements Console {
       do {
         Thread.sleep(TICK);
         page.tick();
+        router.tick();
       } while (look.waiting() == DisplayOptions.Waiting.MOVING);
     } catch (InterruptedException over) {
       // The work has ended.
@@ -458,8 +457,8 @@ final class LiveConsole implements Console {
     terminal.settle();
     keyboard.hold();
     dialogs.cover();
-    terminal.lend();
     try {
+      terminal.lend();
       return program.run();
     } finally {
       terminal.resumeMended();

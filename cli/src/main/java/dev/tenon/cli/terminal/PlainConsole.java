@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.dialog.AskTiming;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
@@ -76,16 +77,6 @@ final class PlainConsole implements Console {
 
   void typedAhead(TypedAhead what) {
     typedAhead = what;
-  }
-
-  PlainConsole(
-      InputStream in,
-      PrintStream out,
-      Charset charset,
-      DisplayOptions look,
-      Interrupts interrupts,
-      AskTiming timing) {
-    this(in, out, charset, look, interrupts, timing, LineDevice.ofProcess(null));
   }
 
   PlainConsole(
@@ -183,6 +174,18 @@ final class PlainConsole implements Console {
         return reply;
       }
       page.line("There is no such option; they go from 1 to " + question.options().size() + ".");
+    }
+  }
+
+  @Override
+  public void decide(ChoiceDialog dialog) throws InterruptedException {
+    setAside();
+    page.freshLine();
+    page.line(dialog.numbered(page.columns()));
+    String asks = look.glyphs().person + " ";
+    while (answerTo(asks, Duration.ZERO) instanceof Entry.Line line
+        && !dialog.answer(line.text())) {
+      page.line(ChoiceDialog.AGAIN);
     }
   }
 
@@ -436,17 +439,13 @@ final class PlainConsole implements Console {
     if (work == null) {
       // The terminal has thrown away what was typed, if anything was; nobody knows.
       out.println();
-      add(new Entry.Interrupted(again() ? Discarded.NOTHING : Discarded.TEXT));
+      add(new Entry.Interrupted(interrupts.pressedAtLine() ? Discarded.NOTHING : Discarded.TEXT));
     } else {
       switch (interrupts.whileWorking()) {
         case LEAVE -> work.leave();
         case STOP, CLEAR, HINT -> work.stop();
       }
     }
-  }
-
-  private boolean again() {
-    return interrupts.pressedAtLine();
   }
 
   @Override

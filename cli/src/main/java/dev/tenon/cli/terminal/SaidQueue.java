@@ -35,6 +35,15 @@ final class SaidQueue {
     show();
   }
 
+  /// This is heard only when the work is done, whatever the person wished: a command, for example.
+  synchronized void waits(String text) {
+    int at = waiting.lastIndexOf(new Said(text, When.NOW));
+    if (at >= 0) {
+      waiting.set(at, new Said(text, When.AFTERWARDS));
+    }
+    show();
+  }
+
   /// The model has seen this.
   synchronized void heard(String text) {
     for (Said said : waiting) {
@@ -59,9 +68,6 @@ final class SaidQueue {
     var lines = new ArrayList<String>();
     for (Said said : waiting) {
       lines.add(said.when.label + said.text);
-    }
-    if (!lines.isEmpty()) {
-      lines.set(lines.size() - 1, lines.getLast() + "  (Up takes it back)");
     }
     page.queued(lines);
   }

@@ -4,6 +4,7 @@ import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.view.ChangeSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What the terminal wants of the session beside its commands. Called on any thread.
 public interface SessionHooks {
@@ -30,7 +31,14 @@ public interface SessionHooks {
   }
 
   /// Commands that give way to others of their name.
-  default List<SlashCommand> furtherCommands() {
+  ///
+  /// @param taken names that others have
+  default List<SlashCommand> furtherCommands(Predicate<String> taken) {
+    return List.of();
+  }
+
+  /// Commands that come and go while the conversation goes on.
+  default List<SlashCommand> passingCommands() {
     return List.of();
   }
 

@@ -294,11 +294,15 @@ public final class TerminalFace implements AutoCloseable {
           (events, approver, asker, diagnostics) ->
               opener.open(events.andThen(status), approver, asker, diagnostics);
     }
-    commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
+    commands
+        .add(BuiltinCommands.list(commands, usage, this::keys, () -> Actions.help(editing)))
+        .add(settings.commands());
     if (serving.page().reach() != Page.Reach.LIVE) {
       commands.add(List.of(WholeOutput.command(renderer.cards())));
     }
-    commands.offer(settings.hooks().session().furtherCommands());
+    commands
+        .offer(settings.hooks().session().furtherCommands(name -> commands.find(name).isPresent()))
+        .passing(settings.hooks().session()::passingCommands);
     if (serving instanceof LiveConsole live) {
       live.offerAgain();
     }

@@ -4,6 +4,7 @@ import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.TerminalPrograms;
@@ -19,7 +20,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Message;
-import dev.tenon.core.text.VisibleText;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -199,9 +200,12 @@ final class TerminalLoop implements CommandContext {
         dim("(exit code " + code + ")");
       }
     } catch (IOException refused) {
-      problem("It could not be run: " + refused.getMessage());
+      problem("It could not be run: " + IoFailure.named(refused));
     } catch (InterruptedException stopped) {
       problem("Stopped.");
+      if (console.page().reach() == Page.Reach.LIVE) {
+        dim(SafeText.visible("(if it waited for the terminal itself: !tty " + command + ")"));
+      }
     } finally {
       commandEnded();
     }
@@ -214,7 +218,7 @@ final class TerminalLoop implements CommandContext {
       int code = console.lend(() -> hooks.background().runAtTerminal(command, sharing));
       dim("(exit code " + code + "; what it showed is not kept)");
     } catch (IOException refused) {
-      problem("It could not be run: " + refused.getMessage());
+      problem("It could not be run: " + IoFailure.named(refused));
     } catch (InterruptedException stopped) {
       problem("Stopped.");
     }
@@ -356,12 +360,12 @@ final class TerminalLoop implements CommandContext {
     }
 
     @Override
-    public void say(String text) {
-      if (lines().isOurs(text)) {
-        later.add(text);
-      } else {
+    public boolean say(String text) {
+      if (!lines().isOurs(text)) {
         conversation.steer(text);
+        return true;
       }
+      return !later.add(text);
     }
 
     @Override
@@ -395,18 +399,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public void print(String text) {
-    String visible = SafeText.visible(text);
-    boolean diff = visible.contains("@@ -");
-    console
-        .page()
-        .line(
-            diff
-                ? DiffText.painted(visible, look, console.page())
-                : Wrap.lines(visible, console.page().columns() - 1));
-    int hidden = diff ? VisibleText.count(text) : 0;
-    if (hidden > 0) {
-      console.page().line(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));
-    }
+    DiffText.print(text, look, console.page());
   }
 
   private LineKind lines() {
@@ -430,6 +423,11 @@ final class TerminalLoop implements CommandContext {
   @Override
   public Menu.Step choose(Menu menu) throws InterruptedException {
     return questions().choose(menu);
+  }
+
+  @Override
+  public void decide(ChoiceDialog dialog) throws InterruptedException {
+    questions().decide(dialog);
   }
 
   @Override

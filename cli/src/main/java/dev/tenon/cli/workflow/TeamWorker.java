@@ -4,6 +4,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.workflow.Signs;
@@ -88,7 +89,7 @@ final class TeamWorker {
                   Thread.sleep(pause);
                 }
               } catch (IOException unwritable) {
-                say("no sign of life can be given: " + unwritable.getMessage());
+                say("no sign of life can be given: " + IoFailure.named(unwritable));
                 work.interrupt();
               } catch (InterruptedException over) {
                 Thread.currentThread().interrupt();
@@ -229,7 +230,7 @@ final class TeamWorker {
             out.append("\n\n<helper id=\"")
                 .append(id)
                 .append("\">\n")
-                .append(result.replace("</helper", "< /helper"))
+                .append(Helpers.Report.unframed(result))
                 .append("\n</helper>"));
     return out.toString();
   }

@@ -3,9 +3,11 @@ package dev.tenon.cli.workflow;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.PersonAtTerminal;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.workflow.Consensus;
 import dev.tenon.core.workflow.Interview;
 import dev.tenon.core.workflow.WorkflowEntry;
@@ -16,6 +18,7 @@ import dev.tenon.engine.Project;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.workflow.ConversationWorkflows;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +60,7 @@ public final class WorkflowCommand {
                     + "' is nothing; it is list, show ID, export ID, approve ID or clear ID");
       };
     } catch (IOException unusable) {
-      throw SetupException.failure("the workflows cannot be used: " + unusable.getMessage());
+      throw SetupException.failure("the workflows cannot be used: " + IoFailure.named(unusable));
     }
   }
 
@@ -100,7 +103,9 @@ public final class WorkflowCommand {
       streams.out().print(TextTable.of(rows, streams.out().reach()));
     }
     for (Path damaged : store.damaged()) {
-      streams.err().note("damaged and set aside: " + damaged);
+      streams
+          .err()
+          .note("damaged and set aside: " + damaged + "; 'tenon workflow clear all' removes it");
     }
     return 0;
   }
@@ -167,11 +172,14 @@ public final class WorkflowCommand {
 
   /// A person says so: whoever runs this without a terminal may be a model's command.
   private int approve(WorkflowStore.Kept kept) throws SetupException, IOException {
-    if (!streams.tty().in() || !streams.tty().out()) {
+    String missing = PersonAtTerminal.missing();
+    if (!missing.isEmpty()) {
       throw SetupException.usage(
-          "approving is the person's alone: run 'tenon workflow approve "
+          "approving is the person's alone, and "
+              + missing
+              + ": run 'tenon workflow approve "
               + kept.id()
-              + "' in a terminal, or '/workflow approve "
+              + "' in a terminal of yours, or '/workflow approve "
               + kept.id()
               + "' in a conversation");
     }
@@ -201,6 +209,10 @@ public final class WorkflowCommand {
         store.clear(each.id());
         count++;
       }
+    }
+    for (Path damaged : store.damaged()) {
+      Files.deleteIfExists(damaged);
+      count++;
     }
     streams.out().println("Cleared " + count + (count == 1 ? " workflow." : " workflows."));
     return 0;

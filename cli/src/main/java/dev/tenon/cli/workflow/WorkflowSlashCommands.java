@@ -3,6 +3,7 @@ package dev.tenon.cli.workflow;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.workflow.Signs;
 import dev.tenon.core.workflow.WorkflowException;
 import dev.tenon.core.workflow.WorkflowKind;
@@ -39,7 +40,8 @@ public final class WorkflowSlashCommands {
                   kind.label(),
                   WorkflowCall.purpose(kind),
                   (argument, context) -> call(kind, argument, context))
-              .taking(WorkflowCall.hint(kind), List::of));
+              .taking(WorkflowCall.hint(kind), List::of)
+              .sentIf(argument -> !argument.isEmpty() && !isOurs(kind, argument)));
     }
     return commands;
   }
@@ -68,7 +70,7 @@ public final class WorkflowSlashCommands {
 
   private void call(WorkflowKind kind, String argument, CommandContext context)
       throws CommandException {
-    if (kind == WorkflowKind.TEAM && (argument.isEmpty() || argument.equals("stop"))) {
+    if (isOurs(kind, argument)) {
       team(argument, context);
     } else if (argument.isEmpty()) {
       throw new CommandException(
@@ -77,6 +79,11 @@ public final class WorkflowSlashCommands {
       // Not as it was typed: that would be this command again.
       context.prompt("/skill:" + kind.label() + " " + argument);
     }
+  }
+
+  /// Whether it is about a team that there is.
+  private static boolean isOurs(WorkflowKind kind, String argument) {
+    return kind == WorkflowKind.TEAM && (argument.isEmpty() || argument.equals("stop"));
   }
 
   private void run(String argument, CommandContext context) throws CommandException {
@@ -100,7 +107,7 @@ public final class WorkflowSlashCommands {
         context.print(ConversationWorkflows.described(find(argument)));
       }
     } catch (IOException unreadable) {
-      throw new CommandException("The workflows cannot be read: " + unreadable.getMessage());
+      throw new CommandException("The workflows cannot be read: " + IoFailure.named(unreadable));
     }
   }
 
@@ -160,7 +167,7 @@ public final class WorkflowSlashCommands {
       }
       context.print(out.toString());
     } catch (IOException unreadable) {
-      throw new CommandException("The team cannot be read: " + unreadable.getMessage());
+      throw new CommandException("The team cannot be read: " + IoFailure.named(unreadable));
     }
   }
 

@@ -36,9 +36,15 @@ class AcpCancelTest {
     NEVER_WRITES
   }
 
+  private static final long BOUND_MILLIS = 500;
+
+  /// A machine that has much to do may be late by chance, but not at the same place again and
+  /// again.
+  private static final int TRIALS = 4;
+
   @TempDir Path temporary;
   private AcpFixture fixture;
-  private final List<Long> took = new ArrayList<>();
+  private long took;
 
   @BeforeEach
   void folders() throws IOException {
@@ -56,12 +62,16 @@ class AcpCancelTest {
         boolean toTheEnd = false;
         for (int message = 0; !toTheEnd && message < 40; message++) {
           toTheEnd = cancelled(client, habit, message);
+          for (int trial = 1; took >= BOUND_MILLIS && trial < TRIALS; trial++) {
+            toTheEnd |= cancelled(client, habit, message);
+          }
+          assertThat(took)
+              .as(habit + ", cancelled after message " + message + ": milliseconds")
+              .isLessThan(BOUND_MILLIS);
         }
         assertThat(toTheEnd).as(habit + ": there were more messages than were tried").isTrue();
       }
     }
-    List<Long> sorted = took.stream().sorted().toList();
-    assertThat(sorted.get(sorted.size() / 2)).as("half of all cancels: " + sorted).isLessThan(500L);
   }
 
   /// Cancels after so many messages of the agent. Answers whether there were no more: then it waits
@@ -88,10 +98,7 @@ class AcpCancelTest {
     Json.Obj end = client.reply(turn);
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
     assertThat(end.objectOrEmpty("result").string("stopReason")).as(what).isEqualTo("cancelled");
-    took.add(millis);
-    assertThat(millis)
-        .as(what + " (500 ms on a machine that has nothing else to do)")
-        .isLessThan(10_000);
+    took = millis;
     if (habit == Habit.ANSWERS_LATE) {
       for (Json.Obj asked : questions(client, id)) {
         client.answer(

@@ -7,11 +7,16 @@ import static dev.tenon.cli.acp.AcpFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.config.Consent;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.hook.HookLoader;
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +107,30 @@ class AcpExtrasTest {
     }
   }
 
+  /// Only commands leave the wall, not what the project brings along.
+  @Test
+  void hooksOfTheProjectStayBehindTheWallWhereCommandsDoNot() throws Exception {
+    TestPrograms.require("bwrap");
+    Path outside = Files.createDirectory(fixture.folder.resolve("outside"));
+    Files.writeString(fixture.home.resolve("config.yml"), "acp: {terminal: client}\n");
+    String reach = "touch inside; touch " + outside.resolve("reached") + "; exit 0";
+    Files.writeString(
+        Files.createDirectories(fixture.project.resolve(".claude")).resolve("settings.json"),
+        "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": "
+            + Json.of(reach).compact()
+            + "}]}]}}");
+    ProjectOptions options =
+        ProjectOptions.of(fixture.home, fixture.project).withEnvironment(Map.of());
+    new HookLoader(options, List.of()).questions().getFirst().decide(Consent.Decision.ACCEPTED);
+    Json.Obj can = Json.object().put("terminal", true).build();
+    try (EditorClient client = fixture.client("auto", can, AcpFixture.says("Done."))) {
+      String id = fixture.open(client);
+      client.call("session/prompt", prompt(id, "Go"));
+    }
+    assertThat(fixture.project.resolve("inside")).exists();
+    assertThat(outside.resolve("reached")).doesNotExist();
+  }
+
   @Test
   void serversOfTheEditorAreUsedOnceTheirToolsAreLetIn() throws Exception {
     Path server = fixture.folder.resolve("server.sh");
@@ -174,6 +203,34 @@ class AcpExtrasTest {
           assertThat(message.objectOrEmpty("params").string("sessionId")).isEqualTo(id);
         }
       }
+    }
+  }
+
+  @Test
+  void aQuestionOfAHelperHasItsName() throws Exception {
+    Path agents = Files.createDirectory(fixture.home.resolve("agents"));
+    Files.writeString(
+        agents.resolve("maker.md"),
+        "---\nname: maker\ndescription: Makes\nblocking: true\n---\nMake.\n");
+    String delegate =
+        "{\"calls\": [{\"name\": \"task\", \"arguments\": {\"agent\": \"maker\", \"tasks\":"
+            + " [{\"id\": \"Make\", \"description\": \"makes\", \"assignment\": \"Make.\"}]}}]}";
+    String write = calls("write_file", arguments("path", "made.txt", "content", "x"));
+    String give = calls("yield", arguments("result", "made"));
+    try (EditorClient client =
+        fixture
+            .client("ask", AcpFixture.shows(), delegate, write, give, "{\"text\": \"Done.\"}")
+            .choosing("once")) {
+      String id = fixture.open(client);
+      client.call("session/prompt", prompt(id, "Make"));
+      Json.Obj asked =
+          client.awaitMessage(
+              "the question", message -> method(message, "session/request_permission"));
+      Json.Obj call = asked.objectOrEmpty("params").objectOrEmpty("toolCall");
+      assertThat(call.string("toolCallId")).startsWith("0-Make/");
+      assertThat(call.string("title")).startsWith("0-Make: ");
+      assertThat(asked.objectOrEmpty("params").string("sessionId")).isEqualTo(id);
+      assertThat(fixture.project.resolve("made.txt")).exists();
     }
   }
 

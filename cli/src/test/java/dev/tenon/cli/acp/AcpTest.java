@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -313,6 +314,98 @@ class AcpTest {
           message -> message.number("id", 0) == running && message.compact().contains("-32800"));
       assertThat(client.call("session/prompt", prompt(id, "Go on")).string("stopReason"))
           .isEqualTo("end_turn");
+    }
+  }
+
+  @Test
+  void aPromptThatNeverRanKeepsNoOtherFromRunning() throws Exception {
+    try (EditorClient client = fixture.client("full", Json.Obj.EMPTY, says("Fine."))) {
+      String id = fixture.open(client);
+      for (Json wrong :
+          List.of(
+              Json.of("text"),
+              Json.array(List.of()),
+              Json.array(List.of(arguments("type", "song"))),
+              Json.array(List.of(arguments("type", "audio"))))) {
+        Json.Obj error = client.error("session/prompt", session(id).with("prompt", wrong));
+        assertThat(error.number("code", 0)).as(wrong.compact()).isEqualTo(-32602);
+      }
+      // Both in one piece, so that the second comes before the first is looked at.
+      Json.Obj request =
+          Json.object()
+              .put("jsonrpc", "2.0")
+              .put("id", 900)
+              .put("method", "session/prompt")
+              .put("params", session(id).with("prompt", Json.of("text")))
+              .build();
+      Json.Obj cancel =
+          Json.object()
+              .put("jsonrpc", "2.0")
+              .put("method", "$/cancel_request")
+              .object("params", it -> it.put("requestId", 900))
+              .build();
+      for (int i = 0; i < 20; i++) {
+        Json id900 = Json.of(900 + i);
+        client.raw(
+            (request.with("id", id900).compact()
+                    + "\n"
+                    + cancel.with("params", Json.object().put("requestId", id900).build()).compact()
+                    + "\n")
+                .getBytes(StandardCharsets.UTF_8));
+        client.awaitMessage(
+            "an end of " + i, message -> id900.equals(message.get("id")) && message.has("error"));
+      }
+      assertThat(client.call("session/prompt", prompt(id, "Now")).string("stopReason"))
+          .isEqualTo("end_turn");
+    }
+  }
+
+  @Test
+  void tooManySessionsAreRefusedAndNobodyIsSentToLogIn() throws Exception {
+    try (EditorClient client = fixture.client("full", Json.Obj.EMPTY, says("Hello."))) {
+      String first = fixture.open(client);
+      for (int i = 1; i < 32; i++) {
+        fixture.open(client);
+      }
+      Json.Obj error = client.error("session/new", fixture.place());
+      assertThat(error.string("message")).contains("32 sessions are open", "session/close");
+      assertThat(error.number("code", 0)).as("not -32000, which asks to log in").isEqualTo(-32600);
+      client.call("session/close", session(first));
+      fixture.open(client);
+    }
+  }
+
+  @Test
+  void aSessionThatWasClosedTakesNothingMore() throws Exception {
+    try (EditorClient client = fixture.client("full", Json.Obj.EMPTY, says("One."), says("Two."))) {
+      String id = fixture.open(client);
+      client.call("session/prompt", prompt(id, "First"));
+      client.call("session/close", session(id));
+      List<Map.Entry<String, Json.Obj>> requests =
+          List.of(
+              Map.entry("session/prompt", prompt(id, "Second")),
+              Map.entry("session/set_mode", session(id).with("modeId", Json.of("plan"))),
+              Map.entry(
+                  "session/set_config_option",
+                  session(id).with("configId", Json.of("mode")).with("value", Json.of("plan"))),
+              Map.entry("session/close", session(id)));
+      for (var request : requests) {
+        Json.Obj error = client.error(request.getKey(), request.getValue());
+        assertThat(error.number("code", 0)).as(request.getKey()).isEqualTo(-32002);
+        assertThat(error.string("message")).as(request.getKey()).contains("no open session", id);
+      }
+      client.tell("session/cancel", session(id));
+      Json.Obj place = fixture.place().with("sessionId", Json.of(id));
+      client.call("session/resume", place);
+      assertThat(client.error("session/load", place).string("message")).contains("close it first");
+      assertThat(client.call("session/prompt", prompt(id, "Second")).string("stopReason"))
+          .as("it can be opened again")
+          .isEqualTo("end_turn");
+      client.call("session/delete", session(id));
+      assertThat(client.error("session/prompt", prompt(id, "Third")).number("code", 0))
+          .isEqualTo(-32002);
+      assertThat(client.error("session/load", place).string("message")).contains(id);
+      assertThat(client.call("session/list", Json.Obj.EMPTY).objects("sessions")).isEmpty();
     }
   }
 

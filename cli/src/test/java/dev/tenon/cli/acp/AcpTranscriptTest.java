@@ -108,6 +108,7 @@ class AcpTranscriptTest {
         .replace(Version.withCommit(), "VERSION")
         .replaceAll("\"updatedAt\":\"[^\"]*\"", "\"updatedAt\":\"TIME\"")
         .replaceAll("\"messageId\":\"[0-9a-f]{6,}\"", "\"messageId\":\"ENTRY\"")
+        .replaceAll("\"messageId\":\"(message-[0-9]+)-[0-9a-f]{8}\"", "\"messageId\":\"$1\"")
         .replaceAll("sha256:[0-9a-f]{8,64}", "sha256:HASH")
         .replaceAll("\"change_?[iI]d\":\"[^\"]*\"", "\"changeId\":\"CHANGE\"");
   }

@@ -94,6 +94,25 @@ class ApplyCommandTest {
     assertThat(sessions()).containsOnlyOnce("Reason: not like this");
   }
 
+  /// Whatever comes of it, a program that asked for JSON reads JSON.
+  @Test
+  void everyOutcomeIsJsonWhereThatIsAskedFor() throws Exception {
+    Json.Obj staged = Json.parseObject(run(PIPE, "", "apply", "--json").out);
+    String hunk =
+        staged.objects("files").getFirst().objects("hunks").getFirst().string("hunk_id", "");
+    Shown applied = run(PIPE, "", "apply", hunk, "--json");
+    assertThat(Json.parseObject(applied.out).objects("applied_files"))
+        .as(staged.compact())
+        .extracting(each -> each.string("file_path") + " " + each.number("applied_hunks", -1))
+        .containsExactly("a.txt 1", "b.txt 0");
+    assertThat(Json.parseObject(run(PIPE, "", "apply", "--none", "--json").out).compact())
+        .isEqualTo("{\"dropped_files\":[\"b.txt\"]}");
+    assertThat(Json.parseObject(run(PIPE, "", "apply", "--json").out).compact())
+        .isEqualTo("{\"files\":[]}");
+    assertThat(Json.parseObject(run(PIPE, "", "apply", "--all", "--json").out).compact())
+        .isEqualTo("{\"files\":[]}");
+  }
+
   @Test
   void aCheckThatFailsKeepsEverythingAsItWas() throws Exception {
     String staged = run(PIPE, "", "apply", "--json").out;
@@ -110,6 +129,22 @@ class ApplyCommandTest {
     Json.Obj check = Json.parseObject(json.out).objectOrEmpty("check");
     assertThat(check.number("exit_code", 0)).isEqualTo(3);
     assertThat(Json.parseObject(json.out).objects("applied_files")).isEmpty();
+    // Each has to pass by itself, whatever the others say or leave.
+    for (List<String> checks :
+        List.of(
+            List.of("false", "echo fine; true"),
+            List.of("true; exit 0", "false"),
+            List.of("touch left", "test -e left"),
+            List.of("exec true", "exit 1"))) {
+      Shown both = run(PIPE, "", "apply", "--check", checks.get(0), "--check", checks.get(1));
+      assertThat(both.code).as("%s", checks).isEqualTo(1);
+      assertThat(project).as("%s", checks).isEmptyDirectory();
+    }
+    Shown second = run(PIPE, "", "apply", "--check", "true", "--check", "exit 4", "--json");
+    assertThat(Json.parseObject(second.out).objects("checks"))
+        .extracting(each -> each.string("status"))
+        .containsExactly("passed", "failed");
+    assertThat(run(PIPE, "", "apply", "--check", "true", "--check", "rm -rf /").code).isEqualTo(2);
     assertThat(run(PIPE, "", "apply", "--check", "rm -rf /").code).isEqualTo(2);
     assertThat(run(PIPE, "", "apply", "--check", "true", "--none").code).isEqualTo(2);
 

@@ -82,7 +82,7 @@ class LoginInConversationTest {
         var program = start(server)) {
       program.sees("/help").types("/login openai").types(ENTER).sees("Paste the key");
       program.types(Settings.BAD_KEY).types(ENTER).sees("does not accept this key");
-      program.sees("Give another key").types(ENTER).sees("Paste the key");
+      program.sees("Give another key").rests().types(ENTER).sees("Paste the key");
       program.types(CTRL_C).sees("/login was stopped.");
       assertThat(program.filesWith(OLD)).containsExactly("keys.json");
       assertThat(program.filesWith(Settings.BAD_KEY)).isEmpty();
@@ -95,10 +95,10 @@ class LoginInConversationTest {
         var program = start(server)) {
       program.sees("/help").types("/logout").types(ENTER);
       program.sees("Forget the key of openai in ").sees("keys.json").sees("❯ 1. Keep it");
-      program.types(ENTER).sees("Nothing was forgotten.");
+      program.rests().types(ENTER).sees("Nothing was forgotten.");
       assertThat(program.filesWith(OLD)).containsExactly("keys.json");
-      program.types("/logout").types(ENTER).sees("❯ 1. Keep it").types("2").sees("❯ 2. Forget it");
-      program.types(ENTER).sees("The key of openai is forgotten.");
+      program.types("/logout").types(ENTER).sees("❯ 1. Keep it").rests().types("2");
+      program.sees("❯ 2. Forget it").rests().types(ENTER).sees("The key of openai is forgotten.");
       program.sees("This conversation has its model open and goes on with the key");
       assertThat(program.filesWith(OLD)).isEmpty();
       program.types("/logout openai").types(ENTER).sees("no key is stored");

@@ -43,9 +43,9 @@ class TreeSummaryTest {
       program.sees("❯ • assistant: First answer.").types(ENTER);
       program.sees("You leave a branch of the conversation").sees("❯ 1. No summary");
       // Escape goes back to the tree, and nothing is moved.
-      program.types(ESCAPE).sees("Session tree").types(UP).types(UP);
+      program.rests().types(ESCAPE).sees("Session tree").types(UP).types(UP);
       program.sees("❯ • assistant: First answer.").types(ENTER).sees("❯ 1. No summary");
-      program.types("3").sees("❯ 3. Summarise it with instructions").types(ENTER);
+      program.rests().types("3").sees("❯ 3. Summarise it with instructions").rests().types(ENTER);
       program.sees("What should the summary attend to?").types("the files").types(ENTER);
       program.sees("Going on from here.");
       assertThat(server.lastRequest().text())

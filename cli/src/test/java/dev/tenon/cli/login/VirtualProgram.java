@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.device.TerminalDevice;
+import dev.tenon.cli.terminal.dialog.Dialogs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,12 +33,14 @@ final class VirtualProgram implements AutoCloseable {
   static final String ESCAPE = "\033";
   static final String CTRL_C = "\003";
 
-  private static final int COLUMNS = 100;
+  private static final int USUAL_COLUMNS = 100;
   private static final int ROWS = 40;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration REST = Dialogs.SETTLE.plusMillis(50);
 
   final Path home;
-  private final ScreenTerminal screen = new ScreenTerminal(COLUMNS, ROWS);
+  private final int columns;
+  private final ScreenTerminal screen;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final ByteArrayOutputStream streamed = new ByteArrayOutputStream();
   private final LineDisciplineTerminal terminal;
@@ -45,6 +48,13 @@ final class VirtualProgram implements AutoCloseable {
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
   VirtualProgram(Path folder, Map<String, String> more, String... words) throws IOException {
+    this(USUAL_COLUMNS, folder, more, words);
+  }
+
+  VirtualProgram(int columns, Path folder, Map<String, String> more, String... words)
+      throws IOException {
+    this.columns = columns;
+    this.screen = new ScreenTerminal(columns, ROWS);
     this.home = folder.resolve("home");
     Path project = Files.createDirectories(folder.resolve("project"));
     var environment = new HashMap<>(more);
@@ -54,7 +64,7 @@ final class VirtualProgram implements AutoCloseable {
     environment.putIfAbsent("TERM", "xterm-256color");
     terminal =
         new LineDisciplineTerminal("test", "xterm-256color", new Tee(), StandardCharsets.UTF_8);
-    terminal.setSize(Size.of(COLUMNS, ROWS));
+    terminal.setSize(Size.of(columns, ROWS));
     var out = new PrintStream(streamed, true, StandardCharsets.UTF_8);
     var streams =
         new Streams(InputStream.nullInputStream(), out, out, new Streams.Tty(true, true, true));
@@ -76,7 +86,8 @@ final class VirtualProgram implements AutoCloseable {
             });
   }
 
-  /// Shows what is written, and keeps every byte of it.
+  /// Shows what is written, a synchronized update at once as a terminal does, and keeps every byte
+  /// of it.
   private final class Tee extends OutputStream {
     @Override
     public void write(int b) {
@@ -87,7 +98,8 @@ final class VirtualProgram implements AutoCloseable {
     public synchronized void write(byte[] piece, int offset, int length) {
       bytes.write(piece, offset, length);
       String all = bytes.toString(StandardCharsets.UTF_8);
-      if (!all.endsWith("\ufffd")) {
+      boolean whole = all.lastIndexOf("\033[?2026h") <= all.lastIndexOf("\033[?2026l");
+      if (whole && !all.endsWith("\ufffd")) {
         screen.write(all.substring(shown));
         shown = all.length();
       }
@@ -100,6 +112,16 @@ final class VirtualProgram implements AutoCloseable {
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }
+    return this;
+  }
+
+  /// Takes the moment that a person takes to look: until then a question answers nothing.
+  VirtualProgram rests() {
+    long since = System.nanoTime();
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> System.nanoTime() - since > REST.toNanos());
     return this;
   }
 
@@ -122,13 +144,13 @@ final class VirtualProgram implements AutoCloseable {
   }
 
   String text() {
-    var cells = new long[COLUMNS * ROWS];
-    screen.dump(cells, 0, 0, ROWS, COLUMNS, null);
+    var cells = new long[columns * ROWS];
+    screen.dump(cells, 0, 0, ROWS, columns, null);
     var out = new StringBuilder();
     for (int row = 0; row < ROWS; row++) {
       var line = new StringBuilder();
-      for (int column = 0; column < COLUMNS; column++) {
-        int c = ScreenTerminal.cellCodePoint(cells[row * COLUMNS + column]);
+      for (int column = 0; column < columns; column++) {
+        int c = ScreenTerminal.cellCodePoint(cells[row * columns + column]);
         line.appendCodePoint(c == 0 ? ' ' : c);
       }
       out.append(line.toString().stripTrailing()).append('\n');

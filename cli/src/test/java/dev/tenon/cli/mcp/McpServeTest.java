@@ -214,8 +214,10 @@ class McpServeTest {
         assertThat(structured.objectOrEmpty("answer").string("ending")).isEqualTo("completed");
         assertThat(structured.objectOrEmpty("staged").compact()).contains("new.txt", "hunks");
         assertThat(project.resolve("new.txt")).as("only staged").doesNotExist();
-        assertThat(client.callTool("apply", Json.Obj.EMPTY, told::add).bool("isError", false))
-            .isFalse();
+        Json.Obj applied = client.callTool("apply", Json.Obj.EMPTY, told::add);
+        assertThat(applied.bool("isError", false)).isFalse();
+        assertThat(applied.objectOrEmpty("structuredContent").objectOrEmpty("applied").compact())
+            .contains("\"applied_files\":[{\"file_path\":\"new.txt\"");
         assertThat(asked).hasSize(2);
         assertThat(project.resolve("new.txt")).hasContent("new");
         Json.Obj path = Json.object().put("path", "new.txt").build();
@@ -252,6 +254,31 @@ class McpServeTest {
     }
     assertThat(project.resolve("new.txt")).doesNotExist();
     assertThat(project.resolve("ran.txt")).doesNotExist();
+  }
+
+  /// A session goes on by its id; no path leads to one, of this project or of another.
+  @Test
+  void aSessionGoesOnByItsId() throws Exception {
+    script("{\"text\": \"Hi.\"}");
+    serve();
+    try (McpClient client = client(MODERN, null)) {
+      Json.Obj begun = client.callTool("prompt", text("first"), told -> {});
+      String id =
+          begun.objectOrEmpty("structuredContent").objectOrEmpty("answer").string("session", "");
+      assertThat(id).as(begun.compact()).isNotEmpty();
+      Json.Obj reply = Json.object().put("session", id).put("text", "second").build();
+      Json.Obj gone = client.callTool("reply", reply, told -> {});
+      assertThat(gone.bool("isError", true)).as(gone.compact()).isFalse();
+      assertThat(client.readResource("tenon://session/" + id).compact())
+          .contains("first", "second");
+      for (String path : List.of("../x", "/etc/passwd", project + "/kept.txt", "a b")) {
+        Json.Obj elsewhere = Json.object().put("session", path).put("text", "x").build();
+        for (String tool : List.of("prompt", "reply")) {
+          assertThatThrownBy(() -> client.callTool(tool, elsewhere, told -> {}))
+              .hasMessageContaining("an id that 'prompt' answered");
+        }
+      }
+    }
   }
 
   private int status(String to, Map<String, String> more) throws Exception {

@@ -115,6 +115,28 @@ class RpcTest {
   }
 
   @Test
+  void aQuestionOfAHelperHasItsName() throws Exception {
+    Path agents = Files.createDirectory(home.resolve("agents"));
+    Files.writeString(
+        agents.resolve("maker.md"), "---\ndescription: Makes\nblocking: true\n---\nMake.\n");
+    String delegate =
+        "{\"calls\": [{\"name\": \"task\", \"arguments\": {\"agent\": \"maker\", \"tasks\":"
+            + " [{\"id\": \"Make\", \"assignment\": \"Make.\"}]}}]}";
+    String give = "{\"calls\": [{\"name\": \"yield\", \"arguments\": {\"result\": \"made\"}}]}";
+    try (ProgramClient client = client("ask", delegate, WRITE, give, says("Done."))) {
+      List<String> asked = new ArrayList<>();
+      client.answering(
+          request -> {
+            asked.add(request.string("title", ""));
+            return value("Allow once");
+          });
+      client.run("Make");
+      assertThat(asked).singleElement().asString().startsWith("Allow 0-Make: write_file?");
+      assertThat(project.resolve("b.txt")).exists();
+    }
+  }
+
+  @Test
   void approvalsAndQuestionsAreDialogs() throws Exception {
     String ask =
         "{\"calls\": [{\"name\": \"ask\", \"arguments\": {\"questions\": [{\"id\": \"go\","
@@ -416,11 +438,44 @@ class RpcTest {
   }
 
   @Test
+  void aCommandOfTheProgramRunsBesideAPrompt() throws Exception {
+    String wait =
+        "{\"calls\": [{\"name\": \"bash\", \"arguments\": {\"command\": \"while [ ! -e go ]; do"
+            + " sleep 0.05; done\"}}]}";
+    String heard = "{\"expect\": {\"lastUserContains\": \"beside it\"}, \"text\": \"I see.\"}";
+    try (ProgramClient client = client("full", wait, WRITE, says("Done."), heard)) {
+      client.call("prompt", "message", "Begin");
+      client.awaitEvent("tool_execution_start", 1);
+      Json.Obj result = client.call("bash", "command", "echo beside it; touch go");
+      assertThat(result.string("output")).isEqualTo("beside it\n");
+      client.awaitEvent("agent_end", 1);
+      assertThat(
+              client.call("get_messages").objects("messages").stream()
+                  .map(each -> each.string("role"))
+                  .toList())
+          .as("nothing comes between a call and its result")
+          .containsExactly(
+              "user",
+              "assistant",
+              "toolResult",
+              "assistant",
+              "toolResult",
+              "assistant",
+              "bashExecution");
+      client.run("What happened?");
+      assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("I see.");
+    }
+  }
+
+  @Test
   void badInputGetsOneClearErrorEach() throws Exception {
     try (ProgramClient client = client("full", says("Fine."))) {
       assertThat(client.error("prompt")).isEqualTo("prompt needs 'message', a text");
       assertThat(client.error("prompt", "message", "x", "streamingBehavior", "later"))
           .contains("'later'");
+      assertThat(client.error("prompt", "message", "x", "images", "y")).contains("must be a list");
+      assertThat(client.error("export_html", "outputPath", "/proc/none/page.html"))
+          .startsWith("the page cannot be written to /proc/none/page.html");
       assertThat(client.error("set_thinking_level", "level", "huge")).contains("xhigh");
       assertThat(client.error("set_steering_mode", "mode", "some")).contains("'one-at-a-time'");
       assertThat(client.error("set_auto_retry", "enabled", "yes")).contains("true or false");

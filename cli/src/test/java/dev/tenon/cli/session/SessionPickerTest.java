@@ -120,7 +120,7 @@ class SessionPickerTest {
   void aSessionIsDeletedAfterAYes() throws Exception {
     type("parser");
     picker.press(DELETE);
-    assertThat(screen()).contains("Delete 'the parser' for good?");
+    assertThat(screen()).contains("Delete for good? 'the parser'");
     picker.press(Key.Named.ENTER);
     assertThat(active.store().listing().of(root)).hasSize(2);
     picker.press(DELETE);

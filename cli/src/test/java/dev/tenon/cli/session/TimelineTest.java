@@ -6,12 +6,15 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.evidence.Check;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
@@ -20,6 +23,7 @@ import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +55,24 @@ class TimelineTest {
     log.append(new Entry.Said(Json.object().put("role", "user").put("content", prompt).build()));
   }
 
+  @Test
+  void whatWentAlongWithAPromptIsNotPartOfIt() throws Exception {
+    log.append(
+        new Entry.Said(
+            Json.parseObject(
+                """
+                {"role": "user", "content": [{"type": "text", "text": "Look at @a.txt"},
+                 {"type": "text", "text": "<file path=\\"a.txt\\" sha256=\\"0a\\">one</file>"}]}
+                """)));
+    var text = new TimelineText(LOOK, new Undo(journal), ZoneOffset.UTC);
+    List<Timeline.Event> events = Timeline.of(log, journal);
+    assertThat(text.line(events.getFirst(), LOOK))
+        .contains("Look at @a.txt")
+        .doesNotContain("<file");
+    assertThat(String.join("\n", text.rows(events.getFirst(), events, 80)))
+        .doesNotContain("sha256");
+  }
+
   private void runs(String id, String command, String result) throws Exception {
     log.append(
         new Entry.Said(
@@ -68,6 +90,91 @@ class TimelineTest {
                  "content": [{"type": "text", "text": "out"}], %s}
                 """
                     .formatted(id, result))));
+  }
+
+  private void checked(String callId, String by, String command, int exit, String helper)
+      throws Exception {
+    var check =
+        new Check(
+            "c1",
+            callId,
+            by,
+            command,
+            List.of(command),
+            "",
+            Shell.Ending.EXITED,
+            exit,
+            Instant.now(),
+            Instant.now(),
+            "",
+            "",
+            TreeFingerprints.UNKNOWN,
+            List.of(),
+            "",
+            helper);
+    log.append(new Entry.Custom(Check.ENTRY, check.toJson()));
+  }
+
+  @Test
+  void everyCommandThatRanStandsThereWhoeverRanIt() throws Exception {
+    says("test it");
+    log.append(
+        new Entry.Said(
+            Json.parseObject(
+                """
+                {"role": "assistant", "content": [{"type": "toolCall", "id": "r1",
+                 "name": "recipe", "arguments": {"op": "test --all"}}]}
+                """)));
+    checked("r1", "recipe", "npm run test -- --all", 1, "");
+    log.append(
+        new Entry.Said(
+            Json.parseObject(
+                """
+                {"role": "toolResult", "toolCallId": "r1", "toolName": "recipe",
+                 "content": [{"type": "text", "text": "2 failed\\n{\\"code\\":\\"timeout\\"}"}],
+                 "isError": true}
+                """)));
+    checked("elsewhere", "bash", "make lint", 0, "reviewer");
+    checked("", "!", "git status", 0, "");
+    checked("", Check.CONFIGURED, "mvn -q test", 2, "");
+    log.append(new Entry.Custom(Check.ENTRY, Json.object().put("id", "of a later form").build()));
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "❯ test it",
+            "✗ exit 1 npm run test -- --all",
+            "✓ exit 0 make lint  (reviewer)",
+            "✓ exit 0 git status  (you)",
+            "✗ exit 2 mvn -q test  (configured check)");
+    List<Timeline.Event> events = Timeline.of(log, journal);
+    assertThat(
+            events.stream()
+                .map(event -> String.join("\n", text().rows(event, events, 200)))
+                .filter(shown -> shown.contains("npm run test")))
+        .singleElement()
+        .asString()
+        .contains("2 failed")
+        .doesNotContain("{");
+  }
+
+  @Test
+  void aCommandWhoseCallWasNeverAnsweredStandsThereToo() throws Exception {
+    says("test it");
+    // What the program reminds the model of is no prompt.
+    log.append(
+        new Entry.Said(
+            Json.object()
+                .put("role", "user")
+                .put("content", "<tenon-reminder>\nNot proved.\n</tenon-reminder>")
+                .build()));
+    log.append(
+        new Entry.Said(
+            Json.parseObject(
+                """
+                {"role": "assistant", "content": [{"type": "toolCall", "id": "b1",
+                 "name": "bash", "arguments": {"command": "sleep 100"}}]}
+                """)));
+    checked("b1", "bash", "sleep 100", 137, "");
+    assertThat(lines()).containsExactly("❯ test it", "✗ exit 137 sleep 100");
   }
 
   private void creates(String path, String text) throws Exception {
@@ -126,6 +233,21 @@ class TimelineTest {
     assertThat(String.join("\n", text().rows(events.getLast(), events, 200)))
         .contains("/undo " + journal.changes().getLast().id() + " takes it back.")
         .contains("+ class B {}");
+  }
+
+  /// Its end may be what matters.
+  @Test
+  void aLineOfADiffThatIsLongerThanARowIsWhole() throws Exception {
+    says("make it");
+    creates("a.txt", "first " + "word ".repeat(100) + "last\n");
+    List<Timeline.Event> events = Timeline.of(log, journal);
+    for (Timeline.Event event : events) {
+      List<String> rows = text().rows(event, events, 60);
+      assertThat(String.join(" ", rows)).contains("+ first word").contains("word last");
+      assertThat(rows)
+          .noneMatch(row -> row.contains("…"))
+          .allMatch(row -> DisplayWidth.of(row) <= 60);
+    }
   }
 
   @Test

@@ -13,9 +13,9 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +46,20 @@ class TreeMenuTest {
             id -> "all of " + id);
   }
 
-  private SessionTree label(String id, String label) {
-    try {
-      log.append(new Entry.Labelled(id, label.isEmpty() ? null : label));
-      return SessionTree.of(log);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+  private SessionTree label(String id, String label) throws IOException {
+    if (label.equals("full")) {
+      throw new FileSystemException("/s/one.jsonl", null, "No space left on device");
     }
+    log.append(new Entry.Labelled(id, label.isEmpty() ? null : label));
+    return SessionTree.of(log);
+  }
+
+  @Test
+  void aLabelThatCannotBeKeptIsToldAndNotLost() {
+    press(new Key.Typed("L"), new Key.Pasted("full"), Key.Named.ENTER);
+    assertThat(screen())
+        .contains("The label cannot be kept: /s/one.jsonl: No space left on device")
+        .contains("full");
   }
 
   private TreeMenuTest press(Key... keys) {

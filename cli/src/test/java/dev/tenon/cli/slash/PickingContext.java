@@ -24,6 +24,8 @@ public final class PickingContext implements CommandContext {
   public final ArrayDeque<String> answers = new ArrayDeque<>();
   private final ArrayDeque<List<Key>> keys = new ArrayDeque<>();
   private final boolean picks;
+  private DisplayOptions look = DisplayOptions.plain(Glyphs.UNICODE);
+  private int columns = 80;
 
   public PickingContext() {
     this(true);
@@ -32,6 +34,12 @@ public final class PickingContext implements CommandContext {
   /// @param picks false for a terminal of lines, where nothing is chosen
   public PickingContext(boolean picks) {
     this.picks = picks;
+  }
+
+  public PickingContext looking(DisplayOptions how, int wide) {
+    look = how;
+    columns = wide;
+    return this;
   }
 
   public PickingContext pressing(Key... pressed) {
@@ -57,7 +65,7 @@ public final class PickingContext implements CommandContext {
 
   @Override
   public DisplayOptions look() {
-    return DisplayOptions.plain(Glyphs.UNICODE);
+    return look;
   }
 
   @Override
@@ -83,16 +91,16 @@ public final class PickingContext implements CommandContext {
 
   @Override
   public Menu.Step choose(Menu menu) {
-    menu.lines(80, 24);
+    menu.lines(columns, 24);
     offered = menu.options();
     for (Key key : Optional.ofNullable(keys.poll()).orElse(List.of())) {
-      screens.add(String.join("\n", menu.lines(80, 24)));
+      screens.add(String.join("\n", menu.lines(columns, 24)));
       Menu.Step step = menu.press(key);
       if (step != Menu.Step.STAY) {
         return step;
       }
     }
-    screens.add(String.join("\n", menu.lines(80, 24)));
+    screens.add(String.join("\n", menu.lines(columns, 24)));
     return Menu.Step.CLOSED;
   }
 

@@ -30,6 +30,7 @@ class PlanCommandTest {
   private static final class Person implements CommandContext {
     final List<String> printed = new ArrayList<>();
     final List<String> prompts = new ArrayList<>();
+    final List<String> asked = new ArrayList<>();
     final ArrayDeque<String> answers = new ArrayDeque<>();
     String edited = "";
 
@@ -45,6 +46,7 @@ class PlanCommandTest {
 
     @Override
     public Optional<String> ask(String question) {
+      asked.add(question);
       return Optional.ofNullable(answers.poll());
     }
 
@@ -86,10 +88,11 @@ class PlanCommandTest {
   void anApprovedPlanIsCarriedOutInTheModeThatThePersonPicks() throws Exception {
     mode = Mode.PLAN;
     plans.ready(PLAN);
-    person.answers.addAll(List.of("a", "a plan", "a ask"));
+    person.answers.addAll(List.of("a ask", "so what about tests?", "2"));
     run("");
-    assertThat(person.printed.getFirst()).contains("# Plan: say-two", "1. write two");
-    assertThat(person.printed).contains("Name the mode: ask, edit, auto, full.");
+    assertThat(person.asked.getFirst())
+        .contains("# Plan: say-two", "1. write two", "1) Not now", "2) Carry it out in mode ask");
+    assertThat(person.asked).as("words are no answer").hasSize(3);
     assertThat(mode).isEqualTo(Mode.ASK);
     assertThat(person.prompts).singleElement().asString().contains("is approved", "write two");
     assertThat(goals.open().orElseThrow().criteria().getFirst().check())
@@ -104,7 +107,7 @@ class PlanCommandTest {
     mode = Mode.PLAN;
     plans.ready(PLAN);
     person.edited = PLAN.markdown().replace("write two", "write three");
-    person.answers.addAll(List.of("e", "a edit"));
+    person.answers.addAll(List.of("7", "3"));
     run("");
     assertThat(person.prompts.getFirst()).contains("write three").doesNotContain("write two");
     assertThat(mode).isEqualTo(Mode.EDIT);
@@ -114,16 +117,19 @@ class PlanCommandTest {
   void aPlanIsRefinedOrLeft() throws Exception {
     mode = Mode.PLAN;
     plans.ready(PLAN);
-    person.answers.addAll(List.of("r", "r with fewer files"));
+    person.answers.addAll(List.of("8", "8 with fewer files"));
     run("");
     assertThat(person.prompts.getFirst()).contains("with fewer files");
     assertThat(mode).isEqualTo(Mode.PLAN);
     plans.ready(PLAN);
-    person.answers.add("s");
+    person.answers.add("9");
     run("");
     assertThat(plans.pending()).isEmpty();
     assertThat(mode).isEqualTo(Mode.PLAN);
     plans.ready(PLAN);
+    person.answers.addAll(List.of("6", "1", "1"));
+    run("");
+    assertThat(mode).as("back from the modes, and not now").isEqualTo(Mode.PLAN);
     run("");
     assertThat(plans.pending()).as("no answer decides nothing").isPresent();
   }

@@ -6,6 +6,8 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Decision;
@@ -49,6 +51,25 @@ class ApprovalTextTest {
                 + " mcp(github/create_issue)");
     assertThat(text.choices(question)).contains("[a] always");
     assertThat(ApprovalText.answer("a", question)).contains(Approver.Answer.ALWAYS);
+  }
+
+  @Test
+  void whatACallIsMadeWithAndWhereACommandRunsIsTold() {
+    var call =
+        Part.Call.of(
+            "1",
+            "mcp__github__create_issue",
+            Json.object()
+                .put("title", "a\033[2J")
+                .put("labels", Json.strings(List.of("x")))
+                .build());
+    text.show(
+        question(new Access.Outside("github", "create_issue", Access.Outside.Effect.CHANGES))
+            .about(call));
+    assertThat(shown())
+        .contains("      title: a^[[2J\n      labels:\n        - x\n", "1 character above");
+    text.show(question(new Access.Execute("make clean", "sub")));
+    assertThat(shown()).contains("wants to run in sub:\n    make clean\n");
   }
 
   @Test

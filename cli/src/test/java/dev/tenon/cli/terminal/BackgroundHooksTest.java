@@ -160,7 +160,7 @@ class BackgroundHooksTest {
   @Test
   void aCommandTypedWhileTheModelWorksWaits() throws IOException {
     face.says("run until [ -e go ]; do sleep 0.05; done").sees("Running bash");
-    face.says("!echo mine").sees("steers: !echo mine");
+    face.says("!echo mine").sees("afterwards: !echo mine");
     Files.createFile(folder.resolve("go"));
     face.sees("● All results are in.").sees("\nmine\n").seesLast("❯");
   }

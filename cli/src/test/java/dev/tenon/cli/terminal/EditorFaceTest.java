@@ -66,7 +66,7 @@ class EditorFaceTest {
   @Test
   void whatWaitedForTheEndIsShownWhenItsTimeHasCome() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.says("!echo now").sees("steers: !echo now");
+    face.says("!echo now").sees("afterwards: !echo now");
     go();
     face.sees("● All results are in.").sees("❯ !echo now\nnow").seesLast("\n\n❯");
   }

@@ -170,7 +170,7 @@ class LiveFaceTest {
   @Test
   void aCommandThatIsTypedMeanwhileRunsAfterTheTurn() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.says("/usage").sees("steers: /usage");
+    face.says("/usage").sees("afterwards: /usage");
     go();
     face.sees("tokens in");
     assertThat(face.text().indexOf("tokens in")).isGreaterThan(face.text().indexOf("All results"));
@@ -381,6 +381,8 @@ class LiveFaceTest {
             "Choose",
             (argument, context) -> context.print("chose " + context.ask("which?").orElse("none"))),
         SlashCommand.of("fill", "Fill", (argument, context) -> context.prefill("filled in")),
+        SlashCommand.of("mine", "Mine", (argument, context) -> context.print("say more"))
+            .sentIf(argument -> !argument.isEmpty()),
         SlashCommand.of(
             "refuse",
             "Refuse",
@@ -401,6 +403,7 @@ class LiveFaceTest {
               new CountDownLatch(1).await();
             }));
     face.says("/ask  tea ").sees("● You said: about tea");
+    face.says("/mine").sees("say more").says("/mine tea").sees("● You said: /mine tea");
     face.says("/choose").seesLast("which?\n❯").says("milk").sees("chose milk");
     assertThat(Files.readString(folder.resolve("state/history"))).doesNotContain("milk");
     face.says("/refuse coffee").sees("not 'coffee'; try /ask");
@@ -409,7 +412,7 @@ class LiveFaceTest {
     face.says("/block");
     await().until(() -> entered.getCount() == 0);
     face.after(Duration.ofSeconds(5));
-    face.says("and then").sees("steers: and then");
+    face.says("and then").sees("afterwards: and then");
     face.types(CTRL_C).sees("/block was stopped.").sees("● You said: and then");
     face.says("/break").sees("A bug in Tenon ended /break");
     assertThat(face.running()).isTrue();

@@ -108,7 +108,14 @@ class PlainFaceTest {
             List.of());
     var workspace = Workspace.open(folder);
     try (var console =
-        new PlainConsole(in, out, StandardCharsets.UTF_8, look, interrupts, AskTiming.patient())) {
+        new PlainConsole(
+            in,
+            out,
+            StandardCharsets.UTF_8,
+            look,
+            interrupts,
+            AskTiming.patient(),
+            LineDevice.ofProcess(null))) {
       console.typedAhead(ahead);
       exit =
           new TerminalFace(settings.start())
@@ -281,7 +288,8 @@ class PlainFaceTest {
                 StandardCharsets.UTF_8,
                 look,
                 interrupts,
-                AskTiming.patient())) {
+                AskTiming.patient(),
+                LineDevice.ofProcess(null))) {
       Thread face =
           Thread.ofVirtual()
               .start(

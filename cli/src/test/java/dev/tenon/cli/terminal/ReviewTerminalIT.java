@@ -1,7 +1,6 @@
 package dev.tenon.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.Main;
 import dev.tenon.harness.TestPrograms;
@@ -9,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,30 +96,15 @@ class ReviewTerminalIT {
     return "'" + word.replace("'", "'\\''") + "'";
   }
 
-  /// Presses a key as a person does who looks first, until it is taken.
-  private void press(Tmux shown, String key, String then) {
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .pollInterval(Duration.ofMillis(700))
-        .until(
-            () -> {
-              if (shown.text().contains(then)) {
-                return true;
-              }
-              shown.press(key);
-              return false;
-            });
-  }
-
   @Test
   void hunksAreDecidedAboutEditedAndWritten() throws Exception {
     Tmux shown = apply();
     shown.see("0 of 3 decided");
-    press(shown, "a", "1 of 3 decided");
-    press(shown, "e", "Edited and accepted");
+    shown.pressUntil("a", "1 of 3 decided");
+    shown.pressUntil("e", "Edited and accepted");
     shown.see("3 of 4 decided");
-    press(shown, "n", "new/b.txt  hunk 1 of 1");
-    press(shown, "r", "All is decided");
+    shown.pressUntil("n", "new/b.txt  hunk 1 of 1");
+    shown.pressUntil("r", "All is decided");
     assertThat(project.resolve("a.txt")).content().isEqualTo(BEFORE);
     shown.press("Enter");
     shown.see("applied: a.txt (3 hunks)");
@@ -138,7 +121,7 @@ class ReviewTerminalIT {
   void whatWasDecidedSurvivesTheEndOfTheProgram() throws Exception {
     Tmux shown = apply();
     shown.see("0 of 3 decided");
-    press(shown, "a", "1 of 3 decided");
+    shown.pressUntil("a", "1 of 3 decided");
     // The end of the terminal is the end of the program.
     shown.close();
     Files.deleteIfExists(folder.resolve("tmux"));

@@ -140,10 +140,8 @@ class SessionTerminalIT {
     terminal.see("1/1");
     terminal.press("Enter");
     terminal.see("1 file was changed since then: new.txt");
-    terminal.type("3");
-    terminal.see("❯ 3. Both");
-    terminal.press("Enter");
-    terminal.see("Going on from here.");
+    terminal.pressUntil("Down", "❯ 3. Both");
+    terminal.pressUntil("Enter", "Going on from here.");
     terminal.see("❯ second question");
     assertThat(root.resolve("new.txt")).doesNotExist();
     terminal.say(" again");

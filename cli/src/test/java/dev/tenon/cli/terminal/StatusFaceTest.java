@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +72,8 @@ class StatusFaceTest {
           StatusFacts.Wall.UNKNOWN,
           "~/x",
           "/home/ann/x",
-          Optional.of(new StatusFacts.Git("main", OptionalInt.of(2))),
+          Optional.of(
+              new StatusFacts.Git("main", Optional.of(new StatusFacts.Changes(2, 0, 2, 0)))),
           new StatusFacts.Context(250, 1000),
           new StatusFacts.Tokens(0, 0),
           OptionalDouble.empty(),

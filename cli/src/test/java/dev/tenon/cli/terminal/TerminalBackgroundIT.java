@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.harness.TestPrograms;
+import dev.tenon.testkit.ModelServer;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Received;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,5 +94,59 @@ class TerminalBackgroundIT {
     await()
         .atMost(Duration.ofSeconds(20))
         .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  /// Answers by who asks: the conversation, or a helper that wants to run a command.
+  private static Answer answer(Received request) {
+    String body = request.body().compact();
+    boolean first = !body.contains("tool_result");
+    if (body.contains("You are the helper")) {
+      return first
+          ? Reply.toolCall("b", "bash", "{\"command\": \"echo x > made.txt\"}")
+          : Reply.toolCall("y", "yield", "{\"result\": \"made it\"}");
+    }
+    if (first) {
+      return Reply.toolCall(
+          "t",
+          "task",
+          "{\"agent\": \"task\", \"tasks\": [{\"id\": \"Ask\", \"description\": \"asks\","
+              + " \"assignment\": \"Make it.\"}]}");
+    }
+    return Reply.text(body.contains("made it") ? "It is made." : "I go on meanwhile.");
+  }
+
+  @Test
+  void aHelperAsksByItsNameAndOnlyThatOneWaits() throws Exception {
+    Path root = Files.createDirectory(folder.resolve("root"));
+    try (ModelServer server = ModelServer.start()) {
+      server.answering(TerminalBackgroundIT::answer);
+      Tmux terminal =
+          new Tmux(
+              folder,
+              100,
+              40,
+              "(cd root && TENON_NO_BUILD=1 TENON_STATUS_LINE_ENABLED=false"
+                  + " ANTHROPIC_API_KEY=sk-test-abcdef ANTHROPIC_BASE_URL="
+                  + server.url()
+                  + " TENON_HOME="
+                  + folder.resolve("state")
+                  + " '"
+                  + System.getProperty("tenon.launcher")
+                  + "' --mode ask --model claude-opus-4-6)");
+      tmux = terminal;
+      terminal.see("❯");
+      terminal.say("go");
+      terminal.see("0-Ask");
+      terminal.see("echo x > made.txt");
+      // The conversation has its answer while its helper waits for the person.
+      terminal.see("I go on meanwhile.");
+      assertThat(root.resolve("made.txt")).doesNotExist();
+      terminal.pressUntil("Down", "❯ 2. Yes, this once");
+      terminal.pressUntil("Enter", "It is made.");
+      assertThat(root.resolve("made.txt")).exists();
+      terminal.seeLast("❯");
+      terminal.press("C-d");
+      assertThat(terminal.code()).isZero();
+    }
   }
 }

@@ -184,11 +184,12 @@ class TerminalFaceIT {
   @Test
   void anotherWidthLeavesNoRubbish() throws Exception {
     Tmux terminal = start("");
-    terminal.say("run for i in 1 2 3; do echo line $i; done; until [ -e go ]; do sleep 0.1; done");
+    // So slowly that rows are written over: tmux breaks a row by how long it once was.
+    terminal.say(
+        "run for i in 1 2 3; do echo line $i; sleep 0.3; done;"
+            + " until [ -e go ]; do sleep 0.1; done");
     terminal.see("│ line 3");
-    // Not narrower: tmux breaks a row by how long it once was, also when something shorter stands
-    // there by now. TerminalWindowIT narrows the window.
-    terminal.run("resize-window", "-x", "60", "-y", "15");
+    terminal.run("resize-window", "-x", "33", "-y", "15");
     terminal.type("typed");
     terminal.see("❯ typed");
     terminal.run("resize-window", "-x", "90", "-y", "30");

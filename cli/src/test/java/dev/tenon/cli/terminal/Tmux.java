@@ -59,6 +59,21 @@ final class Tmux {
     run(command.toArray(String[]::new));
   }
 
+  /// Presses a key as a person does who looks first, until this is seen.
+  void pressUntil(String key, String seen) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(700))
+        .until(
+            () -> {
+              if (text().contains(seen)) {
+                return true;
+              }
+              press(key);
+              return false;
+            });
+  }
+
   void type(String text) throws IOException, InterruptedException {
     run("send-keys", "-l", text);
   }

@@ -6,7 +6,7 @@ import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.dialog.AskTiming;
-import dev.tenon.cli.terminal.input.ChoiceMenu;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -220,6 +220,7 @@ class WordsFaceTest {
     assertThat(shown)
         .contains("Waiting for the model.\n")
         .contains("Answer: You said: hello\n")
+        .contains("  Done: parse\n", "  Now: print\n", "  To do: try it\n")
         .contains("Running bash: echo hi; seq 1 30\n")
         .containsPattern("  Done in [0-9.]+ m?s: exit 0\n")
         .containsPattern("\nDone in [0-9.]+ m?s\\.\n")

@@ -266,9 +266,14 @@ class TeamTest {
       for (ProcessHandle each : workers) {
         each.onExit().get(60, TimeUnit.SECONDS);
       }
+      // Panes that showed workers go with the lead, and tmux with its last pane.
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .pollInterval(Duration.ofMillis(200))
+          .until(() -> left(socket), String::isEmpty);
     } finally {
       over.countDown();
-      tmux(socket, "kill-server");
+      started(socket, "kill-server").waitFor();
     }
     // What was kept says how far it came, and what nobody finished is still there.
     assertThat(run("workflow", "show", "team-1").out())
@@ -280,6 +285,14 @@ class TeamTest {
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(condition);
   }
 
+  /// The panes that are there and what runs in them; empty when tmux has ended.
+  private String left(Path socket) throws Exception {
+    Process process =
+        started(socket, "list-panes", "-a", "-F", "#{pane_id} #{pane_pid} #{pane_current_command}");
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return process.waitFor() == 0 ? out : "";
+  }
+
   private String panes(Path socket) throws Exception {
     var all = new StringBuilder();
     for (String pane : tmux(socket, "list-panes", "-a", "-F", "#{pane_id}").lines().toList()) {
@@ -289,6 +302,13 @@ class TeamTest {
   }
 
   private String tmux(Path socket, String... words) throws Exception {
+    Process process = started(socket, words);
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(List.of(words) + ": " + out).isZero();
+    return out;
+  }
+
+  private Process started(Path socket, String... words) throws IOException {
     var command = new ArrayList<>(List.of("tmux", "-S", socket.toString(), "-f", "/dev/null"));
     command.addAll(List.of(words));
     var builder = new ProcessBuilder(DefaultSignals.of(command)).redirectErrorStream(true);
@@ -296,10 +316,7 @@ class TeamTest {
     builder.environment().putAll(environment);
     builder.environment().put("TERM", "xterm-256color");
     builder.environment().put("LC_ALL", "C.UTF-8");
-    Process process = builder.start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(command + ": " + out).isZero();
-    return out;
+    return builder.start();
   }
 
   private WorkflowStore store() {

@@ -52,6 +52,12 @@ final class WorkflowSlashCommandsTest {
         assertThat(prompt).isEqualTo("/skill:" + kind.label() + " make it");
         assertThat(WorkflowCall.of(prompt)).contains(new WorkflowCall(kind, "make it"));
       }
+      SlashCommand team = commands.getLast();
+      for (SlashCommand each : commands) {
+        team = each.name().equals("team") ? each : team;
+      }
+      assertThat(List.of(team.isSent("3:executor all"), team.isSent(""), team.isSent("stop")))
+          .containsExactly(true, false, false);
       assertThatThrownBy(() -> run(commands, "ralplan", ""))
           .isInstanceOf(CommandException.class)
           .hasMessage("/ralplan TASK: say what it is about");

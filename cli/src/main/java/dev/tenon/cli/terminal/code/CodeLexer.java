@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class CodeLexer implements Highlighter.Lexer {
   private static final int CHARACTER = 12;
   private static final String OPERATORS = "+-*/%=<>!&|^~?";
+  private static final String PUNCTUATION = "()[]{},;.:";
 
   private final Language language;
 
@@ -215,6 +216,9 @@ final class CodeLexer implements Highlighter.Lexer {
       }
       add(at, end, Token.Kind.OPERATOR);
       return end;
+    }
+    if (PUNCTUATION.indexOf(c) >= 0) {
+      add(at, at + 1, Token.Kind.PUNCTUATION);
     }
     return at + 1;
   }

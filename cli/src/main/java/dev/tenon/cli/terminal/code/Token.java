@@ -16,6 +16,7 @@ public record Token(int start, int end, Kind kind) {
     NUMBER,
     TYPE,
     OPERATOR,
+    PUNCTUATION,
     ADDED,
     REMOVED
   }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.device;
 
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,7 +64,7 @@ public final class ClipboardPicture {
           ? new Outcome.Taken(store(bytes, type.substring("image/".length())))
           : new Outcome.None("there is no picture in the clipboard");
     } catch (IOException failed) {
-      return new Outcome.None("the clipboard cannot be read: " + failed.getMessage());
+      return new Outcome.None("the clipboard cannot be read: " + IoFailure.named(failed));
     }
   }
 

@@ -16,6 +16,7 @@ public final class Keyboard {
 
   private final KeyDecoder keys;
   private final Consumer<Key> press;
+  private final Broken broken;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
 
@@ -24,9 +25,16 @@ public final class Keyboard {
   private volatile boolean over;
   private @Nullable Thread thread;
 
-  public Keyboard(KeyDecoder keys, Consumer<Key> press) {
+  /// Is told of a key that a bug has swallowed; the next one is read all the same.
+  @FunctionalInterface
+  public interface Broken {
+    void at(Key key, Throwable bug);
+  }
+
+  public Keyboard(KeyDecoder keys, Consumer<Key> press, Broken broken) {
     this.keys = keys;
     this.press = press;
+    this.broken = broken;
   }
 
   public void start() {
@@ -85,14 +93,23 @@ public final class Keyboard {
           return;
         }
         if (key.isPresent()) {
-          press.accept(key.get());
+          pressed(key.get());
           if (key.get() == Key.Named.GONE) {
             return;
           }
         }
       }
     } catch (IOException | InterruptedException gone) {
-      press.accept(Key.Named.GONE);
+      pressed(Key.Named.GONE);
+    }
+  }
+
+  /// Whatever a key sets off, a person without keys could not even stop the work.
+  private void pressed(Key key) {
+    try {
+      press.accept(key);
+    } catch (RuntimeException | Error bug) {
+      broken.at(key, bug);
     }
   }
 }

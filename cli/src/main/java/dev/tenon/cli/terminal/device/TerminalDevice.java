@@ -129,7 +129,11 @@ public final class TerminalDevice {
             || type.startsWith("rxvt")
             || type.startsWith("st-")
             || (environment.containsKey("XTERM_VERSION") && !environment.containsKey("TMUX"));
-    return cuts ? FramePainter.Narrowing.CUTS : FramePainter.Narrowing.REFLOWS;
+    if (cuts) {
+      return FramePainter.Narrowing.CUTS;
+    }
+    boolean tmux = type.startsWith("tmux") || environment.containsKey("TMUX");
+    return tmux ? FramePainter.Narrowing.REFLOWS_AS_ONCE : FramePainter.Narrowing.REFLOWS;
   }
 
   /// Without the native library (its temporary folder may forbid execution) the slower ways do.

@@ -39,6 +39,10 @@ public final class TerminalState {
   private final Object gate = new Object();
 
   private boolean ours;
+
+  /// Nothing is switched on any more.
+  private boolean over;
+
   private boolean tellsKeysApart;
   private volatile boolean drawsSixel;
   private boolean asked;
@@ -64,8 +68,12 @@ public final class TerminalState {
 
   /// Single keys, without an echo.
   public void enter() {
-    terminal.enterRawMode();
-    take("");
+    synchronized (gate) {
+      if (!over) {
+        terminal.enterRawMode();
+        take("");
+      }
+    }
   }
 
   private void take(String then) {
@@ -90,6 +98,9 @@ public final class TerminalState {
       return;
     }
     synchronized (gate) {
+      if (over) {
+        return;
+      }
       asked = true;
       askedAt = System.nanoTime();
     }
@@ -160,9 +171,11 @@ public final class TerminalState {
   }
 
   /// What a program may have left on that did not end by itself: the other screen, reports of the
-  /// mouse, a scrolling region, keys of an application. The cursor stays where it is.
+  /// mouse, a scrolling region, keys of an application. The cursor stays where it is: leaving the
+  /// other screen goes back to where it was entered, also in a terminal that is not there (tmux),
+  /// so it is entered first, which does nothing if a program has left it on.
   private static final String MENDED =
-      "\0337\033[?1049l\0337\033[r\0338"
+      "\033[?2026h\033[?1049h\033[?1049l\033[?2026l\0337\033[r\0338"
           + "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?1l\033>";
 
   /// The terminal is back from another program, its cursor anywhere in a row.
@@ -193,10 +206,18 @@ public final class TerminalState {
     }
   }
 
+  /// The program ends, perhaps while it still begins: the terminal is not taken or asked any more.
+  public void leave() {
+    synchronized (gate) {
+      over = true;
+    }
+  }
+
   /// For the last time. At the end of the program JLine may have been quicker.
   ///
   /// @param last what still writes on the screen
   public void close(Runnable last) {
+    leave();
     giveBack();
     last.run();
     try {

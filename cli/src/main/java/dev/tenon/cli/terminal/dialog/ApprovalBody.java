@@ -1,21 +1,21 @@
 package dev.tenon.cli.terminal.dialog;
 
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.folder;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.object;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.oneLine;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.part;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.reasons;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.texts;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.verb;
-import static dev.tenon.cli.terminal.dialog.ApprovalWords.whole;
 
 import dev.tenon.cli.terminal.diff.DiffFile;
 import dev.tenon.cli.terminal.diff.DiffParser;
 import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
-import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
@@ -30,8 +30,6 @@ import java.util.regex.Pattern;
 /// A request for approval as a person reads it. Everything that decides is shown in full, with
 /// every control character visible; nothing is left out, but it may have to be scrolled.
 final class ApprovalBody {
-  private static final int WIDEST = 100_000;
-
   /// More blanks, or empty lines, than anybody needs could push the rest out of sight.
   private static final Pattern MANY_BLANKS = Pattern.compile("[ \\t]{40,}");
 
@@ -39,6 +37,11 @@ final class ApprovalBody {
 
   private final Approver.Question question;
   private final DisplayOptions look;
+
+  /// The lines for the width that was asked for last: long changes are not drawn for every key.
+  private List<String> drawn = List.of();
+
+  private int drawnWidth = -1;
 
   ApprovalBody(Approver.Question question, DisplayOptions look) {
     this.question = question;
@@ -63,28 +66,43 @@ final class ApprovalBody {
 
   /// All that it would do.
   List<String> lines(int width) {
+    if (width != drawnWidth) {
+      drawn = List.copyOf(draw(width));
+      drawnWidth = width;
+    }
+    return drawn;
+  }
+
+  private List<String> draw(int width) {
     var lines = new ArrayList<String>();
     int hidden = 0;
     for (Approver.Question.Item item : question.items()) {
+      String folder = folder(item.access());
       String what = object(item.access());
-      hidden += VisibleText.count(what) + ApprovalWords.countBlanks(what);
+      hidden += hidden(folder) + hidden(what);
       if (question.items().size() == 1) {
+        if (!folder.isEmpty()) {
+          for (String row : DisplayWidth.cut("in " + oneLine(folder), Math.max(4, width - 2))) {
+            lines.add("  " + look.palette().paint(Style.WARNING, row));
+          }
+        }
         if (!namedByChanges(what)) {
           text(what, width, lines);
         }
         parts(item.ask().parts(), width, lines);
       } else {
         // Each in one piece: a name with a line end in it would look like two things.
-        add(oneLine(whole(item.access())), width, lines);
+        add(oneLine(item.access().asked()), width, lines);
       }
+    }
+    for (String detail : question.details()) {
+      hidden += hidden(detail);
+      add("  " + folded(SafeText.cell(detail.stripTrailing(), Page.Reach.LIVE)), width, lines);
     }
     if (!question.changes().isEmpty()) {
       hidden += VisibleText.count(question.changes());
-      // Nothing that would be written is left out, so long lines go on in the next row.
-      for (String line : DiffRows.of(question.changes().strip(), look, WIDEST)) {
-        for (String row : Wrap.rows(line.replace("\t", "    "), Math.max(8, width - 2))) {
-          lines.add("  " + row);
-        }
+      for (String row : DiffRows.whole(question.changes().strip(), look, width - 2)) {
+        lines.add("  " + row);
       }
     }
     if (hidden > 0) {
@@ -93,6 +111,10 @@ final class ApprovalBody {
       }
     }
     return lines;
+  }
+
+  private static int hidden(String text) {
+    return VisibleText.count(text) + ApprovalWords.countBlanks(text);
   }
 
   /// Whether the head of the changes says just this name.
@@ -129,11 +151,6 @@ final class ApprovalBody {
                 run ->
                     Matcher.quoteReplacement(
                         " " + dots + run.group().length() + " blanks" + dots + " ")));
-  }
-
-  /// Whether a command is among what is asked.
-  boolean isCommand() {
-    return question.items().stream().anyMatch(it -> it.access() instanceof Access.Execute);
   }
 
   private static void add(String line, int width, List<String> lines) {
@@ -188,11 +205,14 @@ final class ApprovalBody {
 
   /// What stays on the page when it is answered.
   String answered(Approver.Answer answer) {
+    Access access = question.items().getFirst().access();
+    String folder = folder(access);
     String what =
         question.items().size() == 1
-            ? verb(question.items().getFirst().access())
+            ? verb(access)
+                + (folder.isEmpty() ? "" : " in " + SafeText.line(folder, 200, look.glyphs()) + ":")
                 + " "
-                + SafeText.line(object(question.items().getFirst().access()), 200, look.glyphs())
+                + SafeText.line(object(access), 200, look.glyphs())
             : "wants " + question.items().size() + " things";
     List<Rule> rules = answer.rules().orElse(question.offers());
     String said =

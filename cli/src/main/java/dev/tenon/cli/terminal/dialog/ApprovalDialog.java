@@ -16,7 +16,6 @@ import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a tool may do something: all of what it would do, why it is asked, and the answers, the
@@ -33,27 +32,16 @@ public final class ApprovalDialog implements Dialog {
   private final DisplayOptions look;
   private final ApprovalBody body;
   private final List<Choice> choices;
+  private final ScrolledText text = new ScrolledText();
   private int marked;
-  private int scrolled;
-  private int page = 1;
   private boolean attended = true;
-  private Sight sight = Sight.WHOLE;
-
-  /// Whether the end was on the screen at least once.
-  private boolean end;
-
   private @Nullable TextField field;
+
+  /// A reason that was written and left with Esc.
+  private String reason = "";
+
   private String problem = "";
   private Approver.Answer answer = Approver.Answer.NO;
-
-  /// How much of what is asked the person has had before their eyes.
-  private enum Sight {
-    WHOLE,
-    /// The end of a command was not on the screen yet.
-    BEGINNING,
-    /// The window has no row for it.
-    NOTHING
-  }
 
   private enum Choice {
     NO,
@@ -96,6 +84,12 @@ public final class ApprovalDialog implements Dialog {
   }
 
   @Override
+  public String unsent() {
+    TextField writing = field;
+    return writing != null && choices.get(marked) == Choice.NO_BECAUSE ? writing.text() : reason;
+  }
+
+  @Override
   public void unmark() {
     marked = 0;
     problem = "";
@@ -127,8 +121,14 @@ public final class ApprovalDialog implements Dialog {
     return switch (named) {
       case UP -> mark(-1);
       case DOWN -> mark(1);
-      case PAGE_UP -> scroll(-page);
-      case PAGE_DOWN -> scroll(page);
+      case PAGE_UP -> {
+        text.back();
+        yield Step.STAY;
+      }
+      case PAGE_DOWN -> {
+        text.on();
+        yield Step.STAY;
+      }
       case TAB -> amend();
       case ENTER -> choose();
       case ESCAPE -> done(Approver.Answer.NO);
@@ -139,11 +139,6 @@ public final class ApprovalDialog implements Dialog {
   private Step mark(int by) {
     // No way round the corner: one key from the safest answer is never the widest one.
     marked = Math.clamp(marked + (long) by, 0, choices.size() - 1);
-    return Step.STAY;
-  }
-
-  private Step scroll(int by) {
-    scrolled = Math.max(0, scrolled + by);
     return Step.STAY;
   }
 
@@ -169,12 +164,7 @@ public final class ApprovalDialog implements Dialog {
 
   /// Whether the person can know what they would allow; otherwise says what to do.
   private boolean seen() {
-    problem =
-        switch (sight) {
-          case WHOLE -> "";
-          case BEGINNING -> "PgDn first: the end of it was not shown yet";
-          case NOTHING -> "the window is too low to show what would be allowed";
-        };
+    problem = text.problem();
     return problem.isEmpty();
   }
 
@@ -183,7 +173,7 @@ public final class ApprovalDialog implements Dialog {
     switch (choices.get(marked)) {
       case NO, NO_BECAUSE -> {
         marked = choices.indexOf(Choice.NO_BECAUSE);
-        field = new TextField("");
+        field = new TextField(reason);
       }
       case SESSION, ALWAYS -> {
         if (canChange()) {
@@ -211,6 +201,9 @@ public final class ApprovalDialog implements Dialog {
 
   private Step write(TextField writing, Key key) {
     if (key == Key.Named.ESCAPE) {
+      if (choices.get(marked) == Choice.NO_BECAUSE) {
+        reason = writing.text();
+      }
       field = null;
       problem = "";
       return Step.STAY;
@@ -277,13 +270,13 @@ public final class ApprovalDialog implements Dialog {
     List<String> head = body.head(width);
     List<String> why = body.why(width);
     int least = Math.min(all.size(), LEAST_BODY);
-    var below = new ArrayList<String>();
-    Rows.Caret caret = choices(width, 0, choices.size(), below);
+    var below = new DialogRows();
+    choices(width, 0, choices.size(), below);
     below.add(dim(hint(width)));
     if (height < head.size() + least + below.size()) {
       // What is asked is worth more than the answers that are not marked.
-      below.clear();
-      caret = choices(width, marked, marked + 1, below);
+      below = new DialogRows();
+      choices(width, marked, marked + 1, below);
       if (height >= LEAST_WITH_HINT) {
         below.add(dim(hint(width)));
       }
@@ -291,59 +284,25 @@ public final class ApprovalDialog implements Dialog {
     }
     int room = height - below.size() - head.size();
     why = why.subList(0, Math.clamp(room - (long) least, 0, why.size()));
-    var lines = new ArrayList<String>(head);
-    body(all, room - why.size(), lines);
+    var lines = new DialogRows();
+    lines.addAll(head);
+    lines.addAll(text.rows(all, room - why.size(), look));
     lines.addAll(why);
-    int above = lines.size();
     lines.addAll(below);
-    int cut = Math.max(0, lines.size() - height);
-    var shown = new ArrayList<String>();
-    for (String line : lines.subList(cut, lines.size())) {
-      shown.add(DisplayWidth.fit(line, width));
-    }
-    return new Rows(
-        shown,
-        Optional.ofNullable(caret)
-            .map(it -> new Rows.Caret(Math.max(0, it.row() + above - cut), it.column())));
-  }
-
-  /// As much of it as there is room for.
-  private void body(List<String> all, int room, List<String> out) {
-    if (all.size() <= room) {
-      scrolled = 0;
-      sight = Sight.WHOLE;
-      out.addAll(all);
-      return;
-    }
-    if (room < 1) {
-      sight = Sight.NOTHING;
-      return;
-    }
-    page = Math.max(1, room - 1);
-    scrolled = Math.min(scrolled, all.size() - page);
-    int last = scrolled + page;
-    if (last == all.size() || !body.isCommand()) {
-      sight = Sight.WHOLE;
-      end = true;
-    } else if (!end) {
-      sight = Sight.BEGINNING;
-    }
-    out.addAll(all.subList(scrolled, last));
-    if (room > 1) {
-      String more = last < all.size() ? ", PgDn shows more" : ", PgUp goes back";
-      out.add(dim("  lines " + (scrolled + 1) + "-" + last + " of " + all.size() + more));
-    }
+    return lines.fitted(width, height);
   }
 
   /// The answers of a range, each in as many rows as it needs.
-  private Rows.@Nullable Caret choices(int width, int from, int to, List<String> out) {
-    Rows.Caret caret = null;
+  private void choices(int width, int from, int to, DialogRows out) {
     for (int i = from; i < to; i++) {
       String number = (i + 1) + ". ";
       TextField writing = field;
       String mark = i == marked ? look.glyphs().person + " " : "  ";
+      if (i == marked) {
+        out.marked();
+      }
       if (i == marked && writing != null) {
-        caret = field(mark + number + prompt(choices.get(i)) + " ", writing, width, out);
+        field(mark + number + prompt(choices.get(i)) + " ", writing, width, out);
         continue;
       }
       String rest = to - from == choices.size() ? "" : " (" + (i + 1) + "/" + choices.size() + ")";
@@ -356,28 +315,26 @@ public final class ApprovalDialog implements Dialog {
       }
     }
     if (!problem.isEmpty()) {
+      out.problem();
       for (String line : DisplayWidth.wrap(SafeText.visible(problem), width - 2)) {
         out.add(look.palette().paint(Style.FAILURE, "  " + line));
       }
     }
-    return caret;
   }
 
-  private Rows.Caret field(String start, TextField writing, int width, List<String> out) {
+  private void field(String start, TextField writing, int width, DialogRows out) {
     String before = SafeText.line(writing.before() + "|", Integer.MAX_VALUE, look.glyphs());
     String typed = before.substring(0, before.length() - 1);
     String after = SafeText.line("|" + writing.after(), Integer.MAX_VALUE, look.glyphs());
     int indent = Math.min(DisplayWidth.of(start), width / 2);
     int room = Math.max(4, width - indent);
     List<String> upTo = DisplayWidth.cut(typed + "_", room);
-    var caret =
-        new Rows.Caret(out.size() + upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
+    out.caret(upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
     List<String> rows = DisplayWidth.cut(typed + after.substring(1) + " ", room);
     for (int r = 0; r < rows.size(); r++) {
       String lead = r == 0 ? DisplayWidth.fit(start, indent) : " ".repeat(indent);
       out.add(look.palette().paint(Style.ACCENT, lead) + rows.get(r));
     }
-    return caret;
   }
 
   private String label(Choice choice) {

@@ -42,7 +42,7 @@ public final class ApprovalWords {
     return switch (access) {
       case Access.Read read -> read.path();
       case Access.Write write -> write.path();
-      case Access.Execute execute -> withVariables(execute);
+      case Access.Execute execute -> execute.line();
       case Access.Connect connect -> connect.address();
       case Access.Use use -> use.tool();
       case Access.Delegate delegate -> delegate.helpers() + " helpers for this prompt";
@@ -50,18 +50,9 @@ public final class ApprovalWords {
     };
   }
 
-  /// Both, where it is one thing of several.
-  public static String whole(Access access) {
-    return access instanceof Access.Execute ? "run: " + object(access) : access.describe();
-  }
-
-  /// The command as it would have to be typed to get the same variables.
-  private static String withVariables(Access.Execute execute) {
-    var line = new StringBuilder();
-    execute
-        .environment()
-        .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
-    return line.append(execute.command()).toString();
+  /// The folder in which a command would run, unless it is the root; otherwise nothing.
+  public static String folder(Access access) {
+    return access instanceof Access.Execute execute && !execute.inRoot() ? execute.folder() : "";
   }
 
   /// One of the things that a command line consists of, on one line.

@@ -18,6 +18,23 @@ public interface Dialog extends Panel {
     return false;
   }
 
+  /// What the person has written in it so far and no answer has taken; empty if nothing.
+  default String unsent() {
+    return "";
+  }
+
+  /// Whether a key that is for the program ends this dialog without an answer: nothing else could,
+  /// where no prompt is stopped by it.
+  default boolean closesWith(Key key) {
+    return false;
+  }
+
+  /// Whether text that is typed at it and means nothing here is for nobody else either: a secret
+  /// may be pasted at it, which the editor would show.
+  default boolean swallowsText() {
+    return false;
+  }
+
   /// Puts the mark back to where it was at first.
   void unmark();
 

@@ -46,6 +46,7 @@ public final class Dialogs {
   private final StringBuilder digits = new StringBuilder();
 
   private final StringBuilder released = new StringBuilder();
+  private final StringBuilder unsent = new StringBuilder();
   private volatile Runnable changed = () -> {};
 
   private @Nullable Open open;
@@ -67,6 +68,9 @@ public final class Dialogs {
 
   /// Whether a key has come since the dialog was made: then somebody is there.
   private boolean touched;
+
+  /// Whether the terminal is gone, so that no key comes any more.
+  private boolean gone;
 
   private record Open(Dialog dialog, CountDownLatch done) {}
 
@@ -97,7 +101,13 @@ public final class Dialogs {
       var asked = new Open(dialog, new CountDownLatch(1));
       set(asked);
       try {
+        closeIfGone();
         return waited(asked, left);
+      } catch (InterruptedException withdrawn) {
+        if (asked.done.getCount() > 0) {
+          keep(dialog);
+        }
+        throw withdrawn;
       } finally {
         set(null);
       }
@@ -134,6 +144,29 @@ public final class Dialogs {
       lock.unlock();
     }
     changed.run();
+  }
+
+  /// What was written at a question that nobody waits for any more is not lost.
+  private void keep(Dialog dialog) {
+    lock.lock();
+    try {
+      String written = dialog.unsent().strip();
+      unsent.append(unsent.isEmpty() || written.isEmpty() ? "" : "\n").append(written);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What was written at questions that were withdrawn, for the editor. Only once.
+  public String unsent() {
+    lock.lock();
+    try {
+      String text = unsent.toString();
+      unsent.setLength(0);
+      return text;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// A question that nobody has read yet is on the screen from now on.
@@ -223,7 +256,12 @@ public final class Dialogs {
       long now = nanos.getAsLong();
       ready |= now - quietSince >= SETTLE.toNanos();
       boolean burst = now - lastKey < BURST.toNanos();
-      taken = open != null && take(open, key, draft, burst);
+      Open asked = open;
+      taken = asked != null && take(asked, key, draft, burst);
+      if (asked != null && asked.dialog.swallowsText()) {
+        released.setLength(0);
+        taken |= isText(key);
+      }
       lastKey = now;
       touched = true;
       if (!taken || !ready) {
@@ -236,6 +274,29 @@ public final class Dialogs {
       changed.run();
     }
     return taken;
+  }
+
+  /// The terminal is gone: what only a key could answer is not answered any more.
+  public void gone() {
+    lock.lock();
+    try {
+      gone = true;
+    } finally {
+      lock.unlock();
+    }
+    closeIfGone();
+  }
+
+  private void closeIfGone() {
+    lock.lock();
+    try {
+      Open asked = open;
+      if (gone && asked != null && asked.dialog.closesWith(Key.Named.GONE)) {
+        step(asked, Key.Named.GONE);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Since when the dialog has been on the screen with nobody there, by the clock that was given;
@@ -263,9 +324,13 @@ public final class Dialogs {
 
   private boolean take(Open asked, Key key, boolean draft, boolean burst) {
     if (isForProgram(key)) {
-      return false;
+      return asked.dialog.closesWith(key) && step(asked, key);
     }
     if (asked.dialog.typing()) {
+      if (key == Key.Named.ENTER && nanos.getAsLong() - shownAt < SETTLE.toNanos()) {
+        // It was hidden a moment ago.
+        return true;
+      }
       // A line end within a text that comes in one go is a blank of it.
       return step(asked, burst && key == Key.Named.ENTER ? SPACE : key);
     }
@@ -279,8 +344,9 @@ public final class Dialogs {
       return true;
     }
     if (!pointed && draft) {
-      // Tab only turns to the question, and reading it harms nobody.
-      pointed = key == Key.Named.TAB;
+      // Tab only turns to the question, unless it belongs to what is being typed: then the Enter
+      // that sends the draft would answer. Reading it harms nobody.
+      pointed = ready && key == Key.Named.TAB;
       return pointed || (ready && isPage(key) && step(asked, key));
     }
     if (!ready || (burst && key == Key.Named.ENTER)) {
@@ -335,6 +401,9 @@ public final class Dialogs {
     Dialog.Step step = asked.dialog.press(key);
     switch (step) {
       case DONE -> {
+        if (isForProgram(key)) {
+          keep(asked.dialog);
+        }
         asked.done.countDown();
         open = null;
       }

@@ -6,6 +6,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.tool.Asker;
 import java.time.Duration;
@@ -36,6 +37,10 @@ public final class QuestionDialog implements Dialog {
   private static final class Answer {
     final Set<Integer> chosen = new LinkedHashSet<>();
     TextField own = new TextField("");
+
+    /// What was written and left with Esc; it is there again when the person goes on writing.
+    String left = "";
+
     int cursor;
     boolean given;
   }
@@ -70,6 +75,18 @@ public final class QuestionDialog implements Dialog {
   @Override
   public boolean typing() {
     return typing;
+  }
+
+  @Override
+  public String unsent() {
+    var all = new ArrayList<String>();
+    for (Answer answer : answers) {
+      String written = answer.own.text().isBlank() ? answer.left : answer.own.text();
+      if (!written.isBlank()) {
+        all.add(written);
+      }
+    }
+    return String.join("\n", all);
   }
 
   /// Whoever writes at a question answers it in their own words.
@@ -118,13 +135,21 @@ public final class QuestionDialog implements Dialog {
       case ENTER -> enter();
       case TAB -> {
         answer().cursor = question().options().size();
-        typing = true;
+        write();
       }
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private void write() {
+    Answer answer = answer();
+    if (answer.own.text().isEmpty()) {
+      answer.own = new TextField(answer.left);
+    }
+    typing = true;
   }
 
   private void write(Key key) {
@@ -138,6 +163,7 @@ public final class QuestionDialog implements Dialog {
         given();
       }
     } else if (key == Key.Named.ESCAPE) {
+      answer.left = answer.own.text();
       answer.own = new TextField("");
       typing = false;
     } else {
@@ -184,7 +210,7 @@ public final class QuestionDialog implements Dialog {
         toggle();
       }
     } else if (cursor == options) {
-      typing = true;
+      write();
     } else {
       answer().chosen.clear();
       answer().own = new TextField("");
@@ -201,7 +227,7 @@ public final class QuestionDialog implements Dialog {
         answer().chosen.add(cursor);
       }
     } else if (cursor == options) {
-      typing = true;
+      write();
     } else {
       given();
     }
@@ -270,6 +296,7 @@ public final class QuestionDialog implements Dialog {
         caret =
             new Rows.Caret(
                 lines.size() + upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
+        marked = caret.row();
       }
       for (int part = 0; part < parts.size(); part++) {
         String row = (part == 0 ? lead : " ".repeat(indent)) + parts.get(part);
@@ -278,10 +305,14 @@ public final class QuestionDialog implements Dialog {
     }
     String time =
         left.get().map(it -> "(in " + (it.toSeconds() + 1) + " s the marked answer) ").orElse("");
-    String hint =
-        look.palette()
-            .paint(Style.DIM, DisplayWidth.cut("  " + time + keys(), width, look.glyphs()));
-    return window(lines, options, marked, hint, caret, width, rows);
+    var hints = new ArrayList<String>();
+    for (String row : Wrap.rows(time + keys(), Math.max(8, width - 2))) {
+      hints.add(look.palette().paint(Style.DIM, "  " + row));
+    }
+    // What can be answered is more than how.
+    int most = rows - lines.size() > 1 ? rows - lines.size() : 1;
+    return window(
+        lines, options, marked, hints.subList(0, Math.min(hints.size(), most)), caret, width, rows);
   }
 
   /// The question and the part of its options around the marked one, if not all fit.
@@ -289,11 +320,11 @@ public final class QuestionDialog implements Dialog {
       List<String> lines,
       int head,
       int marked,
-      String hint,
+      List<String> hints,
       Rows.@Nullable Caret caret,
       int width,
       int rows) {
-    int room = Math.max(1, rows > 2 ? rows - 1 : rows);
+    int room = Math.max(1, rows > 2 ? rows - hints.size() : rows);
     int top = Math.min(head, Math.max(0, room - (lines.size() > room ? 1 : lines.size() - head)));
     int left = Math.min(room - top, lines.size() - head);
     int from = Math.clamp(marked - (long) left / 2, head, lines.size() - left);
@@ -305,7 +336,7 @@ public final class QuestionDialog implements Dialog {
       shown.add(DisplayWidth.fit(line, width));
     }
     if (rows > 2) {
-      shown.add(DisplayWidth.fit(hint, width));
+      hints.forEach(hint -> shown.add(DisplayWidth.fit(hint, width)));
     }
     int moved = from - top;
     return new Rows(

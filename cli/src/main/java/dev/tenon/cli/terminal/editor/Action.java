@@ -3,8 +3,8 @@ package dev.tenon.cli.terminal.editor;
 import java.util.List;
 import java.util.Locale;
 
-/// Everything that a key can do in the editor, by names that the setting `keys` uses, with the keys
-/// that do it unless the user chose others.
+/// Everything that a key can do in the editor, and in the console around it, by names that the
+/// setting `keys` uses, with the keys that do it unless the user chose others.
 public enum Action {
   LEFT("one character to the left", "left", "ctrl-b"),
   RIGHT("one character to the right", "right", "ctrl-f"),
@@ -52,7 +52,11 @@ public enum Action {
   OPEN_PASTE("show the large paste at the cursor in full", "alt-o"),
   EXTERNAL_EDITOR("edit in $VISUAL or $EDITOR", "ctrl-g"),
   PICTURE("insert a picture from the clipboard; needs wl-paste or xclip", "ctrl-v"),
-  CLEAR("throw the text away; undo and ctrl-y bring it back", "ctrl-c");
+  CLEAR("throw the text away; undo and ctrl-y bring it back", "ctrl-c"),
+  OPEN_FOLDED("open in full what was folded", "ctrl-o"),
+  NEXT_MODE("go on in the next permission mode", "shift-tab"),
+  CLEAR_SCREEN("paint everything anew, on an empty screen", "ctrl-l"),
+  TREE("the tree of the session; so does Esc twice on an empty line", "f2");
 
   private final String description;
 

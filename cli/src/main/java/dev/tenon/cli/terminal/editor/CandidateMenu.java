@@ -196,7 +196,7 @@ final class CandidateMenu {
     int gap = Math.min(widest, 40) + 4 - row.width();
     if (!description.isEmpty() && row.left() > gap + 8) {
       row.add(null, " ".repeat(Math.max(2, gap)));
-      row.addCut(Style.DIM, description, ellipsis);
+      row.addCut(Style.MUTED, description, ellipsis);
     }
     return row.painted();
   }

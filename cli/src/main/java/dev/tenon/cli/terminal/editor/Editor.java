@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Editor implements Panel {
   private static final Taken TAKEN = new Taken();
 
+  /// A prompt of before with more characters comes back as one sign, like a paste.
+  private static final int RECALLED = 64 * 1024;
+
   private EditorSettings settings;
   private final Recall recall;
   private final DisplayOptions look;
@@ -166,6 +169,7 @@ public final class Editor implements Panel {
       case OPEN_PASTE -> openPaste();
       case EXTERNAL_EDITOR -> new EditorResult.External(text());
       case PICTURE -> new EditorResult.Picture();
+      case OPEN_FOLDED, NEXT_MODE, CLEAR_SCREEN, TREE -> new EditorResult.ForConsole(action);
       case CLEAR -> {
         if (isEmpty() || state == EditorState.WORKING) {
           yield new Ignored(key);
@@ -196,7 +200,7 @@ public final class Editor implements Panel {
       Optional<String> entry = walk.step(by, document.between(0, document.length()));
       if (entry.isPresent()) {
         document.closeEdit();
-        document.replace(0, document.length(), entry.get(), EditLog.Kind.OTHER);
+        document.replace(0, document.length(), recalled(entry.get()), EditLog.Kind.OTHER);
         document.moveTo(by < 0 ? document.length() : document.lineEnd(0));
         // What was said before is complete: the next Up goes on, and not through a menu.
         menu.dismiss(document);
@@ -205,6 +209,13 @@ public final class Editor implements Panel {
       }
     }
     return TAKEN;
+  }
+
+  /// What was said before, as it stands in the editor: an enormous text as one sign.
+  private String recalled(String text) {
+    return text.length() > RECALLED && !document.pastes().isFull()
+        ? document.pastes().add(text, 1)
+        : text;
   }
 
   private EditorResult page(int by, Key key) {
@@ -324,7 +335,10 @@ public final class Editor implements Panel {
         document.closeEdit();
         walk.reset();
         document.replace(
-            0, document.length(), PastedText.clean(searching.chosen()), EditLog.Kind.OTHER);
+            0,
+            document.length(),
+            recalled(PastedText.clean(searching.chosen())),
+            EditLog.Kind.OTHER);
       }
     } else if (!(key instanceof Key.Special) && key != Named.OTHER) {
       search = null;

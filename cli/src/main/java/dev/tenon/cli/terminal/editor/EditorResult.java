@@ -10,8 +10,7 @@ public sealed interface EditorResult {
 
   /// It is not for the editor as it stands, and its meaning is the console's: Esc, Ctrl-C on an
   /// empty text or while something works, Ctrl-D on an empty text, Up on an empty text while
-  /// something works, Ctrl-Z, Ctrl-L, Ctrl-O, Shift-Tab, focus and reports, and the end of the
-  /// input.
+  /// something works, Ctrl-Z, focus and reports, and the end of the input.
   record Ignored(Key key) implements EditorResult {}
 
   /// Enter: a prompt, or what steers the work. The editor is empty now.
@@ -25,6 +24,9 @@ public sealed interface EditorResult {
 
   /// A picture is wanted from the clipboard; its mention goes to [Editor#insert].
   record Picture() implements EditorResult {}
+
+  /// Something that the console does, whatever stands in the editor.
+  record ForConsole(Action action) implements EditorResult {}
 
   /// A line to tell the person.
   record Notice(String line) implements EditorResult {}

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.editor;
 
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -55,13 +56,13 @@ public final class ExternalEditor {
     try {
       file = Files.createTempFile(folder, "tenon-" + what + "-", ending, owners(folder));
     } catch (IOException unwritable) {
-      return kept("the text cannot be written for " + program + ": " + unwritable.getMessage());
+      return kept("the text cannot be written for " + program + ": " + IoFailure.named(unwritable));
     }
     try {
       Files.writeString(file, text.isEmpty() ? "" : text + "\n");
       return run(program, file, text);
     } catch (IOException failed) {
-      return kept("the editor " + program + " could not be used: " + failed.getMessage());
+      return kept("the editor " + program + " could not be used: " + IoFailure.named(failed));
     } finally {
       remove(file);
     }

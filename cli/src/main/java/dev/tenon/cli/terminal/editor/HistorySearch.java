@@ -5,6 +5,7 @@ import dev.tenon.cli.terminal.input.Fuzzy;
 import dev.tenon.cli.terminal.input.Marked;
 import dev.tenon.cli.terminal.input.RowText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class HistorySearch {
   private static final int MOST = 200;
   private static final int SHOWN = 400;
+
+  /// Of a longer prompt only the beginning is searched: each key does it.
+  private static final int SEARCHED = 16 * 1024;
 
   private final Recall recall;
   private final Choices choices = new Choices();
@@ -102,7 +106,7 @@ final class HistorySearch {
     var parts = new LinkedHashSet<String>();
     var scattered = new LinkedHashSet<String>();
     for (String entry : entries.reversed()) {
-      String lower = entry.toLowerCase(Locale.ROOT);
+      String lower = beginning(entry).toLowerCase(Locale.ROOT);
       if (lower.contains(wanted)) {
         whole.add(entry);
       } else if (words.stream().allMatch(lower::contains)) {
@@ -115,6 +119,10 @@ final class HistorySearch {
     whole.addAll(further);
     whole.addAll(scattered);
     found = new ArrayList<>(whole).subList(0, Math.min(MOST, whole.size()));
+  }
+
+  private static String beginning(String entry) {
+    return entry.length() <= SEARCHED ? entry : entry.substring(0, SEARCHED);
   }
 
   /// The query and what was found, in at most so many rows.
@@ -138,11 +146,11 @@ final class HistorySearch {
   }
 
   private String row(String entry, boolean chosen, DisplayOptions look, int columns) {
-    var row = new RowText(look.palette(), columns);
+    var row = new RowText(look.palette(), 5 * columns + 64);
     String ellipsis = RowText.ellipsis(look.glyphs());
     Style style = chosen ? Style.ACCENT : null;
     row.add(style, chosen ? look.glyphs().person + " " : "  ");
-    String line = PastedText.clean(entry).replace('\n', ' ').replace('\t', ' ');
+    String line = PastedText.clean(beginning(entry)).replace('\n', ' ').replace('\t', ' ');
     SortedSet<Integer> marks = marks(line);
     int from = marks.isEmpty() || marks.first() < columns / 2 ? 0 : marks.first() - columns / 4;
     if (from > 0) {
@@ -156,7 +164,7 @@ final class HistorySearch {
     var shifted = new TreeSet<Integer>();
     marks.forEach(mark -> shifted.add(mark - shift));
     Marked.add(row, rest, Set.copyOf(shifted), style);
-    return row.painted();
+    return DisplayWidth.cut(row.painted(), columns, look.glyphs());
   }
 
   private SortedSet<Integer> marks(String line) {

@@ -114,7 +114,33 @@ public final class Keymap {
         }
       }
     }
-    return new Configured(new Keymap(chosen, taken), List.copyOf(problems));
+    var keymap = new Keymap(chosen, taken);
+    for (Action action : Action.values()) {
+      if (!chosen.containsKey(action) && keymap.keys(action).isEmpty()) {
+        problems.add(bereft(action, entries));
+      }
+    }
+    return new Configured(keymap, List.copyOf(problems));
+  }
+
+  /// Who has taken the last key of an action for another one may not have known.
+  private static String bereft(Action action, List<Entry> entries) {
+    for (Entry entry : entries) {
+      for (String name : entry.keys()) {
+        if (action.defaults().stream()
+            .anyMatch(usual -> KeyNames.parse(usual).equals(KeyNames.parse(name)))) {
+          return String.format(
+              Locale.ROOT,
+              "%s: keys.%s: %s was the key of %s, which has none now; give it one with keys.%s",
+              entry.where(),
+              entry.action(),
+              name,
+              action.key(),
+              action.key());
+        }
+      }
+    }
+    return "keys: " + action.key() + " has no key";
   }
 
   /// Without these nobody could send, stop or leave.

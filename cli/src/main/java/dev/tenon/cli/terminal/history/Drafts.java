@@ -8,11 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What stands in the editor of a program that runs, in a small file beside the history of its
-/// project, so that it is not lost with a program that is killed. Whoever starts next finds it.
-/// Each program has its own, named after its process. Used by one thread.
+/// What stands in the editor of a program that runs, in a file beside the history of its project,
+/// so that it is not lost with a program that is killed. Whoever starts next finds it. Each program
+/// has its own, named after its process. Used by one thread.
 final class Drafts {
   private static final String MARK = ".draft-";
+
+  /// A text of the greatest length, in which each character takes as many bytes as it can.
+  private static final int READ_BYTES = 3 * LongTexts.LONGEST + 1;
 
   private final Path beside;
   private final HistoryFile own;
@@ -49,7 +52,7 @@ final class Drafts {
         Files.newDirectoryStream(folder, beside.getFileName() + MARK + "*")) {
       for (Path file : files) {
         if (isLeft(file)) {
-          left.addAll(new HistoryFile(file).read().texts());
+          left.addAll(new HistoryFile(file).read(READ_BYTES).texts());
           Files.deleteIfExists(file);
         }
       }

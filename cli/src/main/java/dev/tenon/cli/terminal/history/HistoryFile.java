@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A file that only its owner can read, with one text a line, line breaks written as `\n`. Several
-/// programs may add to one.
+/// A file that only its owner can read, with one text a line, line breaks written as `\n`; in the
+/// place of a long text stands a reference to it ([LongTexts]). Several programs may add to one.
 record HistoryFile(Path path) {
   /// Of a larger file only the end is read: it stands between the start and the first key.
   private static final int READ_BYTES = 4 << 20;
+
+  /// No text begins like that when it is written.
+  private static final String REFERENCE = "\\@";
 
   /// @param texts what could be read, oldest first
   /// @param lines how many lines there are
@@ -34,15 +37,20 @@ record HistoryFile(Path path) {
   }
 
   Content read() throws IOException {
+    return read(READ_BYTES);
+  }
+
+  /// @param most of a larger file only so many bytes at its end are read
+  Content read(int most) throws IOException {
     long size = size();
     byte[] bytes;
     int from = 0;
-    if (size <= READ_BYTES) {
+    if (size <= most) {
       bytes = Files.readAllBytes(path);
     } else {
-      bytes = new byte[READ_BYTES];
+      bytes = new byte[most];
       try (var in = new RandomAccessFile(path.toFile(), "r")) {
-        in.seek(size - READ_BYTES);
+        in.seek(size - most);
         in.readFully(bytes);
       }
       while (from < bytes.length && bytes[from++] != '\n') {
@@ -136,7 +144,7 @@ record HistoryFile(Path path) {
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static void create(Path path) throws IOException {
+  static void create(Path path) throws IOException {
     Path folder = path.getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -162,10 +170,16 @@ record HistoryFile(Path path) {
   }
 
   static String escape(String text) {
+    if (LongTexts.isReference(text)) {
+      return REFERENCE + LongTexts.name(text);
+    }
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
   }
 
   static String unescape(String line) {
+    if (line.startsWith(REFERENCE) && LongTexts.isName(line.substring(REFERENCE.length()))) {
+      return LongTexts.named(line.substring(REFERENCE.length()));
+    }
     if (line.indexOf('\\') < 0) {
       return line;
     }

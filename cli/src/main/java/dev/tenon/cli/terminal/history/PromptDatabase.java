@@ -57,14 +57,16 @@ final class PromptDatabase {
   }
 
   /// Adds a prompt. The same one again right away is not added.
-  void add(String prompt, String cwd) {
+  ///
+  /// @param project the root of the project in which it was typed; empty if in none
+  void add(String prompt, String project) {
     lock.lock();
     try {
       if (prompt.equals(last)) {
         return;
       }
       last = prompt;
-      insert(open(), prompt, cwd);
+      insert(open(), prompt, project);
     } catch (SQLException | IOException refused) {
       // The next search meets the same trouble and tells it, where the person can see it.
       connection = null;
@@ -73,21 +75,24 @@ final class PromptDatabase {
     }
   }
 
-  private static void insert(Connection database, String prompt, String cwd) throws SQLException {
+  private static void insert(Connection database, String prompt, String project)
+      throws SQLException {
     try (PreparedStatement insert =
         database.prepareStatement(
             "INSERT INTO history(prompt, created_at, cwd) VALUES (?, ?, ?)")) {
       insert.setString(1, prompt);
       insert.setLong(2, System.currentTimeMillis() / 1000);
-      insert.setString(3, cwd);
+      insert.setString(3, project);
       insert.executeUpdate();
     }
   }
 
   /// Prompts in which all words begin some word, the latest first, each once.
   ///
+  /// @param project the root of the project whose prompts are looked for; empty for all
   /// @param known what a database that is new begins with
-  List<String> search(String words, List<String> known) throws SQLException, IOException {
+  List<String> search(String words, String project, List<String> known)
+      throws SQLException, IOException {
     lock.lock();
     try {
       Connection database = open();
@@ -95,12 +100,15 @@ final class PromptDatabase {
       String match = match(words);
       String query =
           match.isEmpty()
-              ? "SELECT prompt FROM history WHERE prompt LIKE ? ORDER BY id DESC LIMIT " + MOST
+              ? "SELECT prompt FROM history WHERE prompt LIKE ?1 AND ?2 IN ('', cwd)"
+                  + " ORDER BY id DESC LIMIT "
+                  + MOST
               : "SELECT prompt FROM history WHERE id IN (SELECT rowid FROM history_fts WHERE"
-                  + " history_fts MATCH ?) ORDER BY id DESC LIMIT "
+                  + " history_fts MATCH ?1) AND ?2 IN ('', cwd) ORDER BY id DESC LIMIT "
                   + MOST;
       try (PreparedStatement select = database.prepareStatement(query)) {
         select.setString(1, match.isEmpty() ? "%" + words.strip() + "%" : match);
+        select.setString(2, project);
         var found = new LinkedHashSet<String>();
         try (ResultSet rows = select.executeQuery()) {
           while (rows.next()) {

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.concurrent.CompletableFuture;
@@ -21,20 +23,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What was typed at the prompt, oldest first, each text once, in a [HistoryFile].
 ///
 /// Beside it lies a database of all prompts, in which Ctrl-R searches, and a folder with the
-/// prompts of each project in a file of the same form. A project in which nothing was typed yet has
-/// those of all.
+/// prompts of each project in a file of the same form. Who works in a project is offered what was
+/// typed in it and nothing else, unless its file cannot be read. Long texts lie in files of their
+/// own ([LongTexts]).
 ///
 /// May be used by any thread. What is typed is there at once; files and the database are written on
 /// a thread of their own, so that no key waits for a disk. A file that cannot be read or written
 /// costs the history and nothing else; [#problem] tells.
 public final class PromptHistory {
   private static final int ENTRIES = 1000;
-  private static final int ENTRY_LENGTH = 64 * 1024;
 
   /// A draft is kept so long after it was changed, and no more often.
   private static final Duration DRAFT_PAUSE = Duration.ofMillis(500);
@@ -48,6 +51,11 @@ public final class PromptHistory {
   private final HistoryFile file;
   private final Optional<HistoryFile> projectFile;
   private final Drafts drafts;
+  private final LongTexts longTexts;
+
+  /// The root of the project; empty without one.
+  private final String project;
+
   private final PromptDatabase database;
   private final AtomicBoolean draftDue = new AtomicBoolean();
   private final AtomicLong searches = new AtomicLong();
@@ -59,58 +67,60 @@ public final class PromptHistory {
   private final LinkedHashSet<String> ofProject = new LinkedHashSet<>();
   private @Nullable ExecutorService writer;
   private boolean closed;
+  private boolean projectUnreadable;
 
   private volatile Optional<String> problem = Optional.empty();
   private volatile boolean databaseBroken;
   private volatile long databaseBrokenAt;
 
   public PromptHistory(Path file) {
-    this(file, Optional.empty());
+    this(file, "", Optional.empty());
   }
 
   /// @param project the root of the project in which is typed
   public PromptHistory(Path file, Path project) {
     this(
         file,
-        Optional.of(
-            file.resolveSibling(file.getFileName() + ".d")
-                .resolve(name(project.toAbsolutePath().toString()))));
+        project.toAbsolutePath().toString(),
+        Optional.of(folder(file).resolve(name(project.toAbsolutePath().toString()))));
   }
 
-  /// A name for a path, made without the digests of the JDK: they would take longer to load than
-  /// all else that stands between the start and the first key.
+  private static Path folder(Path file) {
+    return file.resolveSibling(file.getFileName() + ".d");
+  }
+
   private static String name(String path) {
-    long hash = 0xcbf29ce484222325L;
-    for (int i = 0; i < path.length(); i++) {
-      hash = (hash ^ path.charAt(i)) * 0x100000001b3L;
-    }
-    return HexFormat.of().toHexDigits(hash);
+    return HexFormat.of().toHexDigits(LongTexts.hash(path));
   }
 
-  private PromptHistory(Path file, Optional<Path> projectFile) {
+  private PromptHistory(Path file, String project, Optional<Path> projectFile) {
+    this.project = project;
+    this.longTexts = new LongTexts(folder(file).resolve("long"));
     this.file = new HistoryFile(file);
     this.projectFile = projectFile.map(HistoryFile::new);
     this.drafts = new Drafts(projectFile.orElse(file));
     this.database = new PromptDatabase(file.resolveSibling("history.db"));
   }
 
-  /// Prompts with all these words, the latest first; from the database where it works, and
-  /// otherwise from the last ones. Waits for the database.
+  /// Prompts of this project with all these words, the latest first: the last ones, and those of
+  /// the database where it works. Waits for the database.
   public List<String> search(String words) {
-    List<String> known = known();
+    List<String> known = entries();
     if (databaseBroken && System.nanoTime() - databaseBrokenAt < LEFT_ALONE_NANOS) {
       return searchLast(words, known);
     }
     try {
       databaseBroken = false;
-      return database.search(words, known);
+      var found = new LinkedHashSet<>(searchLast(words, known));
+      found.addAll(database.search(words, project, everywhere()));
+      return List.copyOf(found);
     } catch (SQLException | IOException broken) {
       databaseBroken = true;
       databaseBrokenAt = System.nanoTime();
       problem =
           Optional.of(
               "cannot search the history of prompts in the database ("
-                  + (broken instanceof IOException io ? IoFailure.named(io) : broken.getMessage())
+                  + IoFailure.told(broken)
                   + "); these are the last "
                   + known.size());
       return searchLast(words, known);
@@ -129,9 +139,12 @@ public final class PromptHistory {
     return found;
   }
 
-  private List<String> known() {
+  /// What was typed in all projects and fits into a database.
+  private List<String> everywhere() {
     synchronized (lock) {
-      return List.copyOf(entries);
+      return entries.stream()
+          .filter(entry -> !LongTexts.isLong(entry) && !LongTexts.isReference(entry))
+          .toList();
     }
   }
 
@@ -207,26 +220,73 @@ public final class PromptHistory {
   /// killed comes soon after.
   public void load() {
     load(file, entries);
-    projectFile.ifPresent(own -> load(own, ofProject));
+    boolean read = projectFile.map(own -> load(own, ofProject)).orElse(true);
+    boolean longOnes;
+    synchronized (lock) {
+      projectUnreadable = !read;
+      longOnes =
+          entries.stream().anyMatch(LongTexts::isReference)
+              || ofProject.stream().anyMatch(LongTexts::isReference);
+    }
+    if (longOnes) {
+      later(this::takeLongTexts);
+    }
     later(this::takeDrafts);
   }
 
-  private void load(HistoryFile from, SequencedSet<String> into) {
+  /// Puts long texts in the places of what stands for them; they took no time at the start.
+  private void takeLongTexts() {
+    var texts = new HashMap<String, String>();
+    List<String> references;
+    synchronized (lock) {
+      references =
+          Stream.concat(entries.stream(), ofProject.stream())
+              .filter(LongTexts::isReference)
+              .distinct()
+              .toList();
+    }
+    for (String reference : references) {
+      try {
+        longTexts.read(reference).ifPresent(text -> texts.put(reference, text));
+      } catch (IOException unreadable) {
+        fail("read", unreadable);
+      }
+    }
+    synchronized (lock) {
+      putIn(entries, texts);
+      putIn(ofProject, texts);
+    }
+  }
+
+  private static void putIn(SequencedSet<String> among, Map<String, String> texts) {
+    var whole = new LinkedHashSet<String>();
+    for (String entry : among) {
+      String text = LongTexts.isReference(entry) ? texts.get(entry) : entry;
+      if (text != null) {
+        whole.add(text);
+      }
+    }
+    among.clear();
+    among.addAll(whole);
+  }
+
+  /// Answers whether what was found is a history.
+  private boolean load(HistoryFile from, SequencedSet<String> into) {
     HistoryFile.Content content;
     try {
       content = from.read();
     } catch (NoSuchFileException none) {
-      return;
+      return true;
     } catch (IOException unreadable) {
       fail("read", unreadable);
-      return;
+      return false;
     }
     Optional<String> damage = from.damage(content);
     if (damage.isPresent()) {
       problem = damage;
     }
     if (content.isStrange()) {
-      return;
+      return false;
     }
     synchronized (lock) {
       content.texts().forEach(text -> remember(text, into));
@@ -235,6 +295,7 @@ public final class PromptHistory {
         later(() -> shorten(from, kept));
       }
     }
+    return true;
   }
 
   private void shorten(HistoryFile grown, List<String> kept) {
@@ -253,10 +314,13 @@ public final class PromptHistory {
     }
   }
 
-  /// What was typed in this project; in all of them if nothing was, or no project is known.
+  /// What was typed in this project; in all of them where no project is known, or its own file
+  /// cannot be read and nothing was typed since.
   public List<String> entries() {
     synchronized (lock) {
-      return List.copyOf(ofProject.isEmpty() ? entries : ofProject);
+      boolean all = projectFile.isEmpty() || (projectUnreadable && ofProject.isEmpty());
+      return (all ? entries : ofProject)
+          .stream().filter(entry -> !LongTexts.isReference(entry)).toList();
     }
   }
 
@@ -267,22 +331,29 @@ public final class PromptHistory {
     return !entry.isEmpty()
         && !text.startsWith(" ")
         && !entry.startsWith("/login ")
-        && entry.length() <= ENTRY_LENGTH;
+        && entry.length() <= LongTexts.LONGEST;
   }
 
   /// Adds a text at the end, if it may be kept.
   public void add(String text) {
     if (!keeps(text)) {
+      if (text.length() > LongTexts.LONGEST) {
+        problem =
+            Optional.of(
+                "a prompt of %d characters is not kept in the history, which takes %d"
+                    .formatted(text.length(), LongTexts.LONGEST));
+      }
       return;
     }
     String entry = text.strip();
-    String folder = System.getProperty("user.dir", "");
     synchronized (lock) {
       if (isNew(entry, entries)) {
         later(
             () -> {
               keep(file, entry);
-              database.add(entry, folder);
+              if (!LongTexts.isLong(entry)) {
+                database.add(entry, project);
+              }
             });
       }
       projectFile.ifPresent(
@@ -332,7 +403,12 @@ public final class PromptHistory {
 
   private void keep(HistoryFile in, String entry) {
     try {
-      in.append(entry);
+      if (LongTexts.isLong(entry)) {
+        longTexts.keep(entry);
+        in.append(LongTexts.reference(entry));
+      } else {
+        in.append(entry);
+      }
     } catch (IOException unwritable) {
       fail("write", unwritable);
     }
@@ -348,6 +424,9 @@ public final class PromptHistory {
     among.add(entry);
     if (among.size() > ENTRIES) {
       among.removeFirst();
+    }
+    if (LongTexts.isLong(entry)) {
+      LongTexts.tooMany(among).forEach(among::remove);
     }
   }
 

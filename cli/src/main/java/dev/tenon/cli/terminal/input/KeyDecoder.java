@@ -20,6 +20,9 @@ public final class KeyDecoder {
   /// What follows a key within this time was not typed by hand.
   private static final long BURST_MILLIS = 5;
 
+  /// An Enter this soon after a character of a paste that has not ended is a line end of it.
+  private static final long TRICKLE_NANOS = 400_000_000L;
+
   /// What follows a line feed within this time belongs to the same text.
   private static final long MORE_MILLIS = 20;
 
@@ -38,6 +41,7 @@ public final class KeyDecoder {
   private static final String PASTE_BEGIN = "200~";
   private static final String PASTE_END = "\033[201~";
   private static final int NONE = -3;
+  private static final Key LINE_FEED = new Key.Chord(Key.Modifier.CONTROL, 'j');
   private static final int LONGEST_CONTROL = 4096;
   private static final int LONGEST_STRING = 65_536;
 
@@ -70,6 +74,12 @@ public final class KeyDecoder {
   private long lastTyped;
   private boolean typedBefore;
   private boolean pasteOpen;
+
+  /// Whether the end mark of a paste is still owed, whoever its characters were taken for.
+  private boolean pasteOwed;
+
+  private boolean stalled;
+  private long lastOfPaste;
 
   /// The beginning of the end mark of a paste, of which the rest has not come yet.
   private String pasteTail = "";
@@ -126,15 +136,34 @@ public final class KeyDecoder {
       giveBack(c);
       return Optional.of(paste());
     }
-    Key key = key(c);
+    Key key = trickled(key(c));
     if (key == Key.Named.ESCAPE || key == Key.Named.INTERRUPT) {
       pasteOpen = false;
+      pasteOwed = false;
     }
     typedBefore = key instanceof Key.Typed;
     if (typedBefore) {
       lastTyped = nanos.getAsLong();
     }
     return Optional.of(key);
+  }
+
+  /// A paste that a slow line cut into single characters sends nothing with its line ends. Whoever
+  /// types after one that never ends sends with an Enter after a rest.
+  private Key trickled(Key key) {
+    if (!pasteOwed) {
+      return key;
+    }
+    long now = nanos.getAsLong();
+    boolean within = stalled || now - lastOfPaste < TRICKLE_NANOS;
+    stalled = false;
+    boolean lineEnd = key == Key.Named.ENTER || key.equals(LINE_FEED);
+    if (lineEnd && !within) {
+      pasteOwed = false;
+      return key;
+    }
+    lastOfPaste = now;
+    return lineEnd ? new Key.Pasted("\n") : key;
   }
 
   private int read(long timeoutMillis) throws IOException {
@@ -180,7 +209,7 @@ public final class KeyDecoder {
         return Key.Named.ENTER;
       }
     }
-    return new Key.Chord(Key.Modifier.CONTROL, 'j');
+    return LINE_FEED;
   }
 
   /// What is half of a character, or a control of eight bits, is no text.
@@ -282,6 +311,7 @@ public final class KeyDecoder {
     String sequence = body.append((char) c).toString();
     if (sequence.equals("201~")) {
       pasteOpen = false;
+      pasteOwed = false;
       return Key.Named.OTHER;
     }
     if (sequence.equals(PASTE_BEGIN)) {
@@ -402,12 +432,15 @@ public final class KeyDecoder {
       if (c < 0) {
         giveBack(c);
         pasteOpen = c == Source.NOTHING_YET;
+        pasteOwed = pasteOpen;
+        stalled = pasteOpen;
         cutEnd(text);
         return new Key.Pasted(lines(text.toString()));
       }
       text.append((char) c);
       if (c == '~' && endsWith(text, PASTE_END)) {
         pasteOpen = false;
+        pasteOwed = false;
         text.setLength(text.length() - PASTE_END.length());
         return new Key.Pasted(lines(text.toString()));
       }

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.input;
 
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import java.util.ArrayList;
@@ -58,7 +59,8 @@ public final class ListMenu<T> extends SearchMenu<T> {
     rows(rows, lines);
     lines.add(
         look().palette().paint(Style.DIM, place() + "Enter chooses, type to search, Esc leaves"));
-    return lines;
+    lines.replaceAll(line -> DisplayWidth.cut(line, Math.max(1, columns - 1), look().glyphs()));
+    return lines.subList(0, Math.clamp(rows - 1L, 1, lines.size()));
   }
 
   @Override

@@ -22,6 +22,11 @@ public interface Menu {
   /// Tells what to run, from any thread, when the menu has changed without a key.
   default void watch(Runnable changed) {}
 
+  /// Whether what it shows may grow without a key.
+  default boolean grows() {
+    return false;
+  }
+
   Step press(Key key);
 
   /// What it is about, for a terminal that can only show lines; may be empty.

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 /// Shows long texts in full, one at a time: rows can be scrolled and searched.
 public final class Pager implements Menu {
   private static final Pattern STYLES = Pattern.compile("\033(\\[[0-9;]*m|\\][^\033]*\033\\\\)");
+  private static final int MOST_MISSED = 16;
 
   private final List<Text> texts;
   private final DisplayOptions look;
@@ -21,6 +22,10 @@ public final class Pager implements Menu {
   private int top;
   private int page = 1;
   private int width;
+
+  /// What was searched last and not found, in words; empty otherwise.
+  private String missed = "";
+
   private boolean searching;
   private List<String> rows = List.of();
 
@@ -28,7 +33,12 @@ public final class Pager implements Menu {
   ///
   /// @param title a line, harmless
   /// @param rows painted rows for a width
-  public record Text(String title, IntFunction<List<String>> rows) {}
+  /// @param grows whether there may be more of them later; then the end is followed
+  public record Text(String title, IntFunction<List<String>> rows, boolean grows) {
+    public Text(String title, IntFunction<List<String>> rows) {
+      this(title, rows, false);
+    }
+  }
 
   /// @param texts at least one; the last is shown first
   public Pager(List<Text> texts, DisplayOptions look) {
@@ -39,11 +49,14 @@ public final class Pager implements Menu {
 
   @Override
   public List<String> lines(int columns, int height) {
-    if (width != columns) {
+    boolean first = width != columns;
+    boolean atEnd = top >= rows.size() - page;
+    if (first || grows()) {
       width = columns;
       rows = texts.get(current).rows().apply(Math.max(1, columns - 1));
     }
     page = Math.max(1, height - 4);
+    top = grows() && atEnd ? rows.size() : top;
     top = Math.clamp(top, 0, Math.max(0, rows.size() - page));
     var lines = new ArrayList<String>();
     String place = texts.size() == 1 ? "" : "(" + (current + 1) + "/" + texts.size() + ") ";
@@ -51,22 +64,42 @@ public final class Pager implements Menu {
     int last = Math.min(rows.size(), top + page);
     lines.addAll(rows.subList(top, last));
     String where = (rows.isEmpty() ? 0 : top + 1) + "-" + last + " of " + rows.size();
-    lines.add(look.palette().paint(Style.DIM, where + "  " + keys()));
+    lines.add(look.palette().paint(Style.DIM, where + "  " + keys(columns - where.length() - 3)));
     lines.replaceAll(line -> DisplayWidth.fit(line, Math.max(1, columns - 1)));
     return lines.subList(Math.max(0, lines.size() - Math.max(1, height - 1)), lines.size());
   }
 
-  private String keys() {
+  @Override
+  public boolean grows() {
+    return texts.get(current).grows();
+  }
+
+  /// As many as there is room for, first how to leave.
+  private String keys(int room) {
     if (searching) {
       return "search: " + SafeText.visible(query.toString()) + "_";
     }
-    return (query.isEmpty() ? "/ searches" : "n, N next and previous match")
-        + (texts.size() > 1 ? ", Left and Right other outputs" : "")
-        + ", q closes";
+    var keys = new StringBuilder("q closes");
+    var further = new ArrayList<String>();
+    if (!missed.isEmpty()) {
+      further.add(missed);
+    }
+    further.add(query.isEmpty() ? "/ searches" : "n, N next and previous match");
+    if (texts.size() > 1) {
+      further.add("Left, Right other outputs");
+    }
+    for (String each : further) {
+      if (keys.length() + 2 + DisplayWidth.of(each) > room) {
+        break;
+      }
+      keys.append(", ").append(each);
+    }
+    return keys.toString();
   }
 
   @Override
   public Step press(Key key) {
+    missed = "";
     if (searching) {
       search(key);
       return key == Key.Named.GONE ? Step.CLOSED : Step.STAY;
@@ -158,6 +191,12 @@ public final class Pager implements Menu {
         return;
       }
     }
+    missed =
+        (by > 0 ? "nothing further down has '" : "nothing further up has '") + shortened() + "'";
+  }
+
+  private String shortened() {
+    return SafeText.line(query.toString(), MOST_MISSED, look.glyphs());
   }
 
   private void scroll(int by) {

@@ -177,7 +177,7 @@ final class PickerView<T> {
   private void beside(
       State<T> state, @Nullable T item, int width, int height, int list, List<String> out) {
     int listWidth = width * 11 / 20;
-    String bar = " " + spec.look.palette().paint(Style.BORDER_MUTED, spec.look.glyphs().bar) + " ";
+    String bar = " " + spec.look.palette().paint(Style.BORDER_ACCENT, spec.look.glyphs().bar) + " ";
     int room = width - listWidth - 3;
     var rows = new ArrayList<String>();
     rows(state, listWidth, list, rows);
@@ -190,7 +190,7 @@ final class PickerView<T> {
   }
 
   private void below(@Nullable T item, int width, int height, List<String> out) {
-    out.add(spec.look.palette().paint(Style.BORDER_MUTED, spec.look.glyphs().rule.repeat(width)));
+    out.add(spec.look.palette().paint(Style.BORDER_ACCENT, spec.look.glyphs().rule.repeat(width)));
     List<String> about = item == null ? List.of() : preview(item, width, height);
     for (int i = 0; i < height; i++) {
       out.add(i < about.size() ? about.get(i) : "");

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.input;
 
+import java.util.List;
 import java.util.Set;
 
 /// Which commands of a person need the terminal itself: programs that fill the screen, ask for a
@@ -93,6 +94,16 @@ public final class TerminalPrograms {
           "sh", "bash", "zsh", "fish", "dash", "ksh", "python", "python3", "ipython", "node", "irb",
           "ghci", "lua", "R", "sqlite3", "bc", "ocaml", "scala", "julia", "php", "erl", "iex");
 
+  /// Run the program that is named after them.
+  private static final Set<String> WRAPPERS =
+      Set.of("env", "command", "exec", "nice", "ionice", "time", "stdbuf", "builtin", "setsid");
+
+  /// Options of those with a value behind them.
+  private static final Set<String> VALUED = Set.of("-u", "-n", "-c", "-C", "-S", "-a", "-o", "-e");
+
+  private static final Set<String> GIT_VALUED =
+      Set.of("-C", "-c", "--git-dir", "--work-tree", "--namespace");
+
   private TerminalPrograms() {}
 
   public static boolean need(String command) {
@@ -119,22 +130,55 @@ public final class TerminalPrograms {
   private static boolean part(String command) {
     String[] words = command.split("\\s+", -1);
     int first = 0;
-    while (first < words.length - 1 && words[first].matches("[A-Za-z_][A-Za-z0-9_]*=.*")) {
+    while (first < words.length - 1 && isBefore(words, first)) {
       first++;
     }
-    String name = words[first].substring(words[first].lastIndexOf('/') + 1);
+    String name = name(words[first]);
     boolean alone = first == words.length - 1;
     if (ALWAYS.contains(name) || (alone && ALONE.contains(name))) {
       return true;
     }
-    String rest = command.substring(command.indexOf(words[first])) + " ";
+    String rest = String.join(" ", List.of(words).subList(first, words.length)) + " ";
     return switch (name) {
-      case "git" -> git(rest);
+      case "git" -> git(withoutOptions(words, first));
       case "crontab" -> rest.contains(" -e ");
       case "systemctl" -> rest.contains(" edit ");
       case "docker", "podman", "kubectl" -> rest.contains(" -it ") || rest.contains(" -ti ");
       default -> false;
     };
+  }
+
+  private static String name(String word) {
+    String name = word.substring(word.lastIndexOf('/') + 1);
+    return name.startsWith("\\") ? name.substring(1) : name;
+  }
+
+  /// Whether a word stands before the program itself: a variable, a word that runs another program,
+  /// or an option of that.
+  private static boolean isBefore(String[] words, int place) {
+    if (words[place].matches("[A-Za-z_][A-Za-z0-9_]*=.*")) {
+      return true;
+    }
+    if (WRAPPERS.contains(name(words[place]))) {
+      // Such as `command -v vi`, which only looks.
+      return !words[place + 1].equalsIgnoreCase("-v");
+    }
+    boolean wrapped = false;
+    for (int i = 0; i < place; i++) {
+      wrapped |= WRAPPERS.contains(name(words[i]));
+    }
+    boolean value = place > 0 && VALUED.contains(words[place - 1]);
+    return wrapped && (words[place].startsWith("-") || value);
+  }
+
+  /// `git commit …` without what stands between the two.
+  private static String withoutOptions(String[] words, int first) {
+    int at = first + 1;
+    while (at < words.length && words[at].startsWith("-")) {
+      at += GIT_VALUED.contains(words[at]) ? 2 : 1;
+    }
+    int from = Math.min(at, words.length);
+    return "git " + String.join(" ", List.of(words).subList(from, words.length)) + " ";
   }
 
   private static boolean git(String command) {

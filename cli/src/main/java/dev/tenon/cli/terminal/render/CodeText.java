@@ -97,6 +97,7 @@ public final class CodeText {
       case NUMBER -> Style.SYNTAX_NUMBER;
       case TYPE -> Style.SYNTAX_TYPE;
       case OPERATOR -> Style.SYNTAX_OPERATOR;
+      case PUNCTUATION -> Style.SYNTAX_PUNCTUATION;
       case ADDED -> Style.TOOL_DIFF_ADDED;
       case REMOVED -> Style.TOOL_DIFF_REMOVED;
     };

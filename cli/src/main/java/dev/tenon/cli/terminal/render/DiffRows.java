@@ -14,15 +14,20 @@ public final class DiffRows {
   /// From here on there is room for the numbers of both sides.
   private static final int BOTH_NUMBERS = 76;
 
+  /// As many columns as nothing needs.
+  private static final int UNLIMITED = Integer.MAX_VALUE;
+
   private final DiffFile file;
   private final DisplayOptions look;
   private final String language;
+  private final boolean bothNumbers;
 
   /// Whether all lines end with a carriage return, which is then no news.
   private final boolean returns;
 
   /// @param path whose ending tells the language, where the diff does not name its file
-  private DiffRows(DiffFile file, String path, DisplayOptions look) {
+  private DiffRows(DiffFile file, String path, DisplayOptions look, int window) {
+    this.bothNumbers = window >= BOTH_NUMBERS;
     this.file = file;
     this.look = look;
     this.language = file.path().isEmpty() ? path : file.path();
@@ -34,6 +39,11 @@ public final class DiffRows {
 
   /// The rows of all files of a diff; text around them stays as it is.
   public static List<String> of(String diff, DisplayOptions look, int columns) {
+    return rows(diff, look, columns, columns);
+  }
+
+  /// @param window how wide the window is, in which a row of so many columns may take several
+  private static List<String> rows(String diff, DisplayOptions look, int columns, int window) {
     var rows = new ArrayList<String>();
     DiffParser.parse(
         diff,
@@ -43,14 +53,23 @@ public final class DiffRows {
           }
           String before = rows.isEmpty() ? "" : rows.getLast();
           int gap = before.indexOf("  ");
-          rows.addAll(
-              new DiffRows(file, gap < 0 ? before : before.substring(0, gap), look).rows(columns));
+          String path = gap < 0 ? before : before.substring(0, gap);
+          rows.addAll(new DiffRows(file, path, look, window).rows(columns));
         },
         line -> {
           for (String row : Wrap.rows(SafeText.visible(line), columns)) {
             rows.add(row);
           }
         });
+    return rows;
+  }
+
+  /// The same with nothing left out: what is longer than a row goes on in the next one.
+  public static List<String> whole(String diff, DisplayOptions look, int columns) {
+    var rows = new ArrayList<String>();
+    for (String line : rows(diff, look, UNLIMITED, columns)) {
+      rows.addAll(Wrap.rows(line, Math.max(8, columns)));
+    }
     return rows;
   }
 
@@ -102,7 +121,10 @@ public final class DiffRows {
         switch (file.kind()) {
           case NEW -> " (new file)";
           case DELETED -> " (deleted)";
-          case MOVED -> " (moved from " + SafeText.line(file.oldPath(), 200, look.glyphs()) + ")";
+          case MOVED ->
+              " (moved from "
+                  + SafeText.line(file.oldPath(), Math.max(200, columns), look.glyphs())
+                  + ")";
           case BINARY ->
               file.oldPath().isEmpty()
                   ? " (new binary file)"
@@ -115,7 +137,7 @@ public final class DiffRows {
             : "  " + counts(file.count(DiffFile.Side.NEW), file.count(DiffFile.Side.OLD), look);
     int room = Math.max(10, columns - DisplayWidth.of(counts));
     String name =
-        look.paint(Style.BOLD, SafeText.line(file.path(), 1000, look.glyphs()))
+        look.paint(Style.BOLD, SafeText.line(file.path(), Math.max(1000, columns), look.glyphs()))
             + look.paint(Style.DIM, what);
     return DisplayWidth.cut(name, room, look.glyphs()) + counts;
   }
@@ -188,11 +210,12 @@ public final class DiffRows {
     return marks;
   }
 
-  /// As much of the line as can be seen, everything in it visible.
+  /// As much of the line as can be seen, everything in it visible. A character takes at most eight
+  /// columns, and more than a row is only needed where the row has to end with a mark.
   private String text(DiffFile.Line line, int columns) {
     String text = line.text();
     int length = returns && text.endsWith("\r") ? text.length() - 1 : text.length();
-    int most = Math.min(length, 8 * Math.max(20, Math.min(columns, 1_000)));
+    int most = columns == UNLIMITED ? length : Math.min(length, 8 * Math.clamp(columns, 20, 1_000));
     return CodeText.untabbed(SafeText.visible(text.substring(0, most)));
   }
 
@@ -211,7 +234,7 @@ public final class DiffRows {
           case BOTH, NOTE -> Style.TOOL_DIFF_CONTEXT;
         };
     String numbers =
-        columns >= BOTH_NUMBERS
+        bothNumbers
             ? number(line.oldNumber(), digits) + " " + number(line.newNumber(), digits)
             : number(line.newNumber() == 0 ? line.oldNumber() : line.newNumber(), digits);
     String left = look.paint(style, numbers + " " + sign) + " ";

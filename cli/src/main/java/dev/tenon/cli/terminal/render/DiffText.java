@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.core.text.VisibleText;
+
 /// Text in which unified diffs may stand: on a terminal of known width they become [DiffRows];
 /// elsewhere their added and removed lines get their colours, and everything else stays as it is.
 public final class DiffText {
@@ -19,6 +21,17 @@ public final class DiffText {
     return diff && page.reach() == Page.Reach.LIVE
         ? String.join("\n", DiffRows.of(text, look, page.columns()))
         : painted(text, look);
+  }
+
+  /// Shows a text of a command on the page; what a diff hides is told.
+  public static void print(String text, DisplayOptions look, Page page) {
+    String visible = SafeText.visible(text);
+    boolean diff = visible.contains("@@ -");
+    page.line(diff ? painted(visible, look, page) : Wrap.lines(visible, page.columns() - 1));
+    int hidden = diff ? VisibleText.count(text) : 0;
+    if (hidden > 0) {
+      page.line(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));
+    }
   }
 
   static String painted(String text, DisplayOptions look) {

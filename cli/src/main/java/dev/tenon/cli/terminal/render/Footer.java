@@ -35,6 +35,10 @@ final class Footer {
   }
 
   void doing(String what, List<String> lines) {
+    if (!what.equals(activity)) {
+      // The time shown is that of what goes on, not of the questions before it.
+      began = System.nanoTime();
+    }
     activity = what;
     tail = List.copyOf(lines);
   }
@@ -64,29 +68,34 @@ final class Footer {
     if (room > 3) {
       lines.add("");
     }
-    List<String> waiting = last(queued, QUEUED_LINES);
+    List<String> waiting = last(queued, Math.min(QUEUED_LINES, room - 1));
     for (String line : last(tail, Math.min(TAIL_LINES, room - 3 - waiting.size()))) {
       String shown = look.glyphs().bar + " " + line.replace("\t", "    ");
       lines.add(look.paint(Style.DIM, "  " + shown));
     }
     lines.add(spinner(columns));
-    waiting(waiting, lines);
+    waiting(waiting, "  (Up takes it back)", columns, lines);
     return last(lines, room);
   }
 
   /// The lines above a question: nothing goes on but that it waits.
-  List<String> question(int rows) {
+  List<String> question(int columns, int rows) {
     var lines = new ArrayList<String>();
     if (rows > 3) {
       lines.add("");
     }
-    waiting(last(queued, QUEUED_LINES), lines);
+    // Up moves in the question.
+    waiting(last(queued, QUEUED_LINES), "", columns, lines);
     return last(lines, rows);
   }
 
-  private void waiting(List<String> messages, List<String> lines) {
-    for (String message : messages) {
-      lines.add(look.paint(Style.DIM, "  " + SafeText.line(message, 200, look.glyphs())));
+  private void waiting(List<String> messages, String hint, int columns, List<String> lines) {
+    for (int i = 0; i < messages.size(); i++) {
+      String behind = i + 1 < messages.size() ? "" : hint;
+      String text = SafeText.line(messages.get(i), 200, look.glyphs());
+      int room = Math.max(10, columns - 3 - behind.length());
+      String shown = DisplayWidth.cut(text, room, look.glyphs());
+      lines.add(look.paint(Style.DIM, "  " + shown + behind));
     }
   }
 

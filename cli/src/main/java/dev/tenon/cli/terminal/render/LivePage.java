@@ -286,7 +286,7 @@ public final class LivePage implements Page {
     left = Math.max(1, left - over.size());
     List<String> state = List.of();
     if (asking) {
-      state = footer.question(left);
+      state = footer.question(columns, left);
     } else if (working && footer.due()) {
       state = footer.lines(columns, left);
     }

@@ -31,7 +31,7 @@ public enum Style {
   MD_HR("2", "22", "", Token.MD_HR),
   MD_LIST_BULLET("", "", "35", Token.MD_LIST_BULLET),
   BORDER("2", "22", "", Token.BORDER),
-  BORDER_ACCENT("", "", "36", Token.BORDER_ACCENT),
+  BORDER_ACCENT("2", "22", "", Token.BORDER_ACCENT),
   BORDER_MUTED("2", "22", "", Token.BORDER_MUTED),
   MUTED("2", "22", "", Token.MUTED),
   THINKING_TEXT("2", "22", "", Token.THINKING_TEXT),
@@ -50,10 +50,26 @@ public enum Style {
   SYNTAX_NUMBER("", "", "33", Token.SYNTAX_NUMBER),
   SYNTAX_TYPE("", "", "36", Token.SYNTAX_TYPE),
   SYNTAX_OPERATOR("", "", "", Token.SYNTAX_OPERATOR),
+  SYNTAX_PUNCTUATION("", "", "", Token.SYNTAX_PUNCTUATION),
+  /// How much the model is asked to think.
+  THINKING_OFF("", "", "35", Token.THINKING_OFF),
+  THINKING_MINIMAL("", "", "35", Token.THINKING_MINIMAL),
+  THINKING_LOW("", "", "35", Token.THINKING_LOW),
+  THINKING_MEDIUM("", "", "35", Token.THINKING_MEDIUM),
+  THINKING_HIGH("", "", "35", Token.THINKING_HIGH),
+  THINKING_XHIGH("", "", "35", Token.THINKING_XHIGH),
   /// The sign in front of a command of the person's own.
   BASH_MODE("", "", "33", Token.BASH_MODE),
   /// What is behind the words of the person.
   USER_MESSAGE_BG("", "", "", null, Token.USER_MESSAGE_BG),
+  /// What is behind the line of a tool that starts, and behind what became of it.
+  TOOL_PENDING_BG("", "", "", null, Token.TOOL_PENDING_BG),
+  TOOL_SUCCESS_BG("", "", "", null, Token.TOOL_SUCCESS_BG),
+  TOOL_ERROR_BG("", "", "", null, Token.TOOL_ERROR_BG),
+  /// Messages that are neither the person's nor the model's: news of background work.
+  CUSTOM_MESSAGE_BG("", "", "", null, Token.CUSTOM_MESSAGE_BG),
+  CUSTOM_MESSAGE_LABEL("2", "22", "", Token.CUSTOM_MESSAGE_LABEL),
+  CUSTOM_MESSAGE_TEXT("2", "22", "", Token.CUSTOM_MESSAGE_TEXT),
   /// What the person has selected.
   SELECTED("1;4", "22;24", "36", Token.ACCENT, Token.SELECTED_BG),
   STATUS_LINE_BG("", "", "", null, Token.STATUS_LINE_BG),

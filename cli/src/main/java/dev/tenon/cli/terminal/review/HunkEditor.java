@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.review;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -60,7 +61,7 @@ final class HunkEditor {
     } catch (ReviewModel.NotEditableException | ReviewException refused) {
       return String.valueOf(refused.getMessage());
     } catch (CommitException | IOException failed) {
-      return "The edit was not taken: " + failed.getMessage();
+      return "The edit was not taken: " + IoFailure.told(failed);
     }
   }
 }

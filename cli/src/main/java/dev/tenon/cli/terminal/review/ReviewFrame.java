@@ -88,7 +88,7 @@ final class ReviewFrame {
       List<String> left = files(room, LIST_COLUMNS, view.list);
       List<String> right = hunk(view, width - LIST_COLUMNS - 3, room);
       var lines = new ArrayList<String>();
-      String bar = " " + look.paint(Style.BORDER_MUTED, look.glyphs().bar) + " ";
+      String bar = " " + look.paint(Style.BORDER, look.glyphs().bar) + " ";
       for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
         String one = i < left.size() ? left.get(i) : "";
         int gap = Math.max(0, LIST_COLUMNS - DisplayWidth.of(one));
@@ -102,7 +102,7 @@ final class ReviewFrame {
       lines.addAll(files(Math.min(files, listed), width, view.list));
     }
     if (room >= 14) {
-      lines.add(look.paint(Style.BORDER_MUTED, look.glyphs().rule.repeat(width)));
+      lines.add(look.paint(Style.BORDER, look.glyphs().rule.repeat(width)));
     }
     lines.addAll(hunk(view, width, Math.max(1, room - lines.size())));
     return lines;
@@ -122,9 +122,10 @@ final class ReviewFrame {
                     + model.count(Hunk.Status.ACCEPTED)
                     + " accepted, "
                     + model.count(Hunk.Status.REJECTED)
-                    + " rejected in "
-                    + Amounts.count(model.files().size(), "file"));
-    return DisplayWidth.cut(title + more, width, look.glyphs());
+                    + " rejected");
+    String where = look.paint(Style.DIM, " in " + Amounts.count(model.files().size(), "file"));
+    boolean fits = DisplayWidth.of(title + more + where) <= width;
+    return DisplayWidth.cut(title + more + (fits ? where : ""), width, look.glyphs());
   }
 
   private List<String> files(int rows, int width, boolean focused) {
@@ -185,9 +186,11 @@ final class ReviewFrame {
     if (accepted + rejected < file.hunks().size()) {
       return look.paint(Style.DIM, look.glyphs().dot);
     }
-    return accepted == 0
-        ? look.paint(Style.FAILURE, look.glyphs().failed)
-        : look.paint(Style.OK, look.glyphs().ok);
+    if (accepted == 0) {
+      return look.paint(Style.FAILURE, look.glyphs().failed);
+    }
+    // Some of both.
+    return rejected == 0 ? look.paint(Style.OK, look.glyphs().ok) : look.paint(Style.WARNING, "~");
   }
 
   /// As much of the end of a name as there is room for: there its own name stands.

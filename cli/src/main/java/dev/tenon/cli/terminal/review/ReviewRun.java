@@ -8,6 +8,7 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,7 @@ public final class ReviewRun {
           } catch (CommitException | IOException refused) {
             model.compareWithDisk();
             model.goToConflict();
-            said = refused.getMessage() + "; nothing was written.";
+            said = IoFailure.told(refused) + "; nothing was written.";
           }
         }
       }

@@ -28,12 +28,19 @@ public final class FramePainter {
   public enum Narrowing {
     /// They go on in further rows.
     REFLOWS,
+    /// They go on in further rows, even if only what once stood there was too wide: tmux does not
+    /// forget how long a row was until it is wiped from its first cell.
+    REFLOWS_AS_ONCE,
     /// They are cut.
     CUTS
   }
 
   private final Narrowing narrowing;
   private List<String> shown = List.of();
+
+  /// The widest that each of the rows has been since it was wiped.
+  private final List<Integer> widest = new ArrayList<>();
+
   private int columns;
   private int height;
 
@@ -69,19 +76,20 @@ public final class FramePainter {
     if ((width != columns || lower) && !shown.isEmpty()) {
       toTop(out, width);
       out.append(WIPE);
-      shown = List.of();
+      nothingShown();
     }
     columns = width;
     if (!above.isEmpty()) {
       if (!shown.isEmpty()) {
         toTop(out, width);
         wipe(shown.size(), out);
-        shown = List.of();
+        nothingShown();
       }
       out.append(above).append(above.indexOf('\033') >= 0 ? PLAIN : "");
     }
     int written = paint(rows, out);
     shown = rows;
+    remember();
     boolean moved = place(wanted.caret(), rows, out);
     boolean show = wanted.caret().isPresent();
     if (out.isEmpty() && visible == show) {
@@ -93,6 +101,20 @@ public final class FramePainter {
     String hide = visible ? HIDE : "";
     visible = false;
     return BEGIN + hide + out + cursor(show) + END;
+  }
+
+  private void remember() {
+    while (widest.size() > shown.size()) {
+      widest.removeLast();
+    }
+    for (int i = 0; i < shown.size(); i++) {
+      int width = StyledText.width(shown.get(i));
+      if (i == widest.size()) {
+        widest.add(width);
+      } else if (width > widest.get(i)) {
+        widest.set(i, width);
+      }
+    }
   }
 
   private String cursor(boolean show) {
@@ -213,17 +235,23 @@ public final class FramePainter {
   /// Moves to the beginning of the first row, wherever another width has left it.
   private void toTop(StringBuilder out, int width) {
     int up = row;
-    if (width < columns && narrowing == Narrowing.REFLOWS) {
+    if (width < columns && narrowing != Narrowing.CUTS) {
       // A cursor at the very end of a row stays in it.
       up = Math.max(0, column - 1) / width;
       for (int i = 0; i < row; i++) {
-        up += Math.max(1, (StyledText.width(shown.get(i)) + width - 1) / width);
+        int wide = narrowing == Narrowing.REFLOWS ? StyledText.width(shown.get(i)) : widest.get(i);
+        up += Math.max(1, (wide + width - 1) / width);
       }
     }
     out.append('\r');
     vertical(-up, out);
     row = 0;
     column = 0;
+  }
+
+  private void nothingShown() {
+    shown = List.of();
+    widest.clear();
   }
 
   /// Takes the rows away; the cursor is then where they began, and can be seen.
@@ -233,7 +261,7 @@ public final class FramePainter {
       toTop(out, columns);
       wipe(shown.size(), out);
     }
-    shown = List.of();
+    nothingShown();
     if (!visible) {
       out.append(SHOW);
       visible = true;
@@ -251,7 +279,7 @@ public final class FramePainter {
   /// Something else has had the terminal: nothing is shown, and the cursor is at the beginning of a
   /// row.
   public void forget() {
-    shown = List.of();
+    nothingShown();
     row = 0;
     column = 0;
     visible = true;

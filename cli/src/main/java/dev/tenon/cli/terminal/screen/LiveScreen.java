@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.screen;
 
+import dev.tenon.core.text.VisibleText;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
@@ -9,13 +10,19 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The screen of a terminal: text that is final, and below it rows that change. However many things
-/// change, frames are painted at a bounded rate, each with one write; a thread waits only while a
-/// frame is due, so that a screen on which nothing moves costs nothing.
+/// change, at most sixty frames are painted in any second, each with one write. A key is shown at
+/// once, ahead of its turn, and the frames behind it wait the longer; in a storm of keys it waits
+/// too. A thread waits only while a frame is due, so that a screen on which nothing moves costs
+/// nothing.
 ///
 /// Safe for several threads. The rows are asked for under [#lock()].
 public final class LiveScreen {
-  /// No faster than the eye of a person and most screens.
-  public static final Duration PACE = Duration.ofNanos(16_700_000);
+  /// How many frames may be painted ahead of their turn.
+  static final int AHEAD = 6;
+
+  /// From frame to frame. With those that come ahead of their turn there are sixty in a second, no
+  /// more than the eye of a person and most screens take.
+  public static final Duration PACE = Duration.ofNanos(1_000_000_000L / (60 - AHEAD));
 
   private static final String COVER = "\033[?1049h\033[H\033[2J";
   private static final String UNCOVER = "\033[?1049l";
@@ -39,8 +46,23 @@ public final class LiveScreen {
   private int coveredColumns;
   private int coveredRows;
 
+  /// Looks how large the terminal is.
+  private Runnable measure = () -> {};
+
+  private int measuredColumns;
+  private int measuredRows;
+
+  /// What was told of a bug that keeps frames from being painted; empty while none does.
+  private String broken = "";
+
   private boolean due;
-  private long lastPainted;
+
+  /// Whether the frame that is due shows a key.
+  private boolean urgent;
+
+  /// When it is the next frame's turn.
+  private long turn;
+
   private boolean lent;
   private boolean closed;
   private @Nullable Thread clock;
@@ -60,7 +82,9 @@ public final class LiveScreen {
     this.live = live;
     this.pace = pace.toNanos();
     this.painter = new FramePainter(narrowing);
-    this.lastPainted = System.nanoTime() - this.pace;
+    this.turn = System.nanoTime();
+    this.measuredColumns = columns();
+    this.measuredRows = rows();
   }
 
   /// Guards whatever the rows are made of.
@@ -78,11 +102,27 @@ public final class LiveScreen {
     return known > 0 ? known : USUAL_ROWS;
   }
 
-  /// Changes what a frame is made of, between two of them.
-  public void change(Runnable change) {
+  /// Has the size of the terminal looked up before each frame: one that is painted before the
+  /// signal of another size has come would miss its rows.
+  public void measureWith(Runnable look) {
     lock.lock();
     try {
-      change.run();
+      measure = look;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Looks up the size of the terminal, not amid a frame. Answers whether it is another one than
+  /// when this was asked before.
+  public boolean measure() {
+    lock.lock();
+    try {
+      measure.run();
+      boolean other = columns() != measuredColumns || rows() != measuredRows;
+      measuredColumns = columns();
+      measuredRows = rows();
+      return other;
     } finally {
       lock.unlock();
     }
@@ -103,18 +143,9 @@ public final class LiveScreen {
   public void soon() {
     lock.lock();
     try {
-      if (closed || lent || due) {
-        return;
+      if (!due) {
+        show();
       }
-      if (System.nanoTime() - lastPainted >= pace) {
-        paint();
-        return;
-      }
-      due = true;
-      if (clock == null) {
-        clock = Thread.ofVirtual().name("frames").start(this::run);
-      }
-      changed.signal();
     } finally {
       lock.unlock();
     }
@@ -124,17 +155,36 @@ public final class LiveScreen {
   public void now() {
     lock.lock();
     try {
-      paint();
+      urgent = true;
+      show();
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Paints, or lets a thread do it when it is time.
+  private void show() {
+    if (closed || lent || left() <= 0) {
+      paint();
+      return;
+    }
+    due = true;
+    if (clock == null) {
+      clock = Thread.ofVirtual().name("frames").start(this::run);
+    }
+    changed.signal();
+  }
+
+  /// How long the next frame has to wait.
+  private long left() {
+    return turn - System.nanoTime() - (urgent ? AHEAD * pace : 0);
   }
 
   private void run() {
     lock.lock();
     try {
       while (!closed) {
-        long left = pace - (System.nanoTime() - lastPainted);
+        long left = left();
         if (!due || lent) {
           // A frame that is due while the terminal is lent waits: resuming paints it.
           changed.await();
@@ -155,20 +205,48 @@ public final class LiveScreen {
     // Also where nothing can be shown: whoever waits for the frame would try for ever. What it
     // would have shown comes with the next one.
     due = false;
+    urgent = false;
     if (closed || lent) {
       return;
     }
-    lastPainted = System.nanoTime();
+    long time = System.nanoTime();
+    turn = time + Math.clamp(turn - time, 0, AHEAD * pace) + pace;
+    try {
+      draw();
+      broken = "";
+    } catch (RuntimeException | Error bug) {
+      // Whoever has set this off is any thread; the screen must go on for all of them.
+      broke(bug);
+    }
+  }
+
+  /// Tells once of what keeps a frame from being painted, and shows the text that is final.
+  private void broke(Throwable bug) {
+    StackTraceElement[] trace = bug.getStackTrace();
+    String said =
+        VisibleText.line(
+            "A bug in Tenon keeps the screen from being drawn: "
+                + bug
+                + (trace.length == 0 ? "" : " at " + trace[0]));
+    String text = above.toString();
+    above.setLength(0);
+    painter.forget();
+    write(text + (said.equals(broken) ? "" : "\r\n" + said + "\r\n"));
+    broken = said;
+  }
+
+  private void draw() {
+    measure.run();
     int width = columns();
     Rows whole = cover;
     if (whole != null) {
       write(covered(whole, width, rows()));
       return;
     }
-    String text = above.toString();
-    above.setLength(0);
     int height = rows();
-    write(painter.frame(text, live.rows(width, height), width, height));
+    String frame = painter.frame(above.toString(), live.rows(width, height), width, height);
+    above.setLength(0);
+    write(frame);
   }
 
   private String covered(Rows whole, int width, int height) {
@@ -193,8 +271,10 @@ public final class LiveScreen {
       cover = rows;
       if (begins && !closed && !lent) {
         write(beginCover());
+        paint();
+        return;
       }
-      paint();
+      now();
     } finally {
       lock.unlock();
     }

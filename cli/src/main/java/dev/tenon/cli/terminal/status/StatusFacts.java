@@ -3,7 +3,6 @@ package dev.tenon.cli.terminal.status;
 import dev.tenon.core.model.Usage;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /// How a conversation stands, as far as it is known by now. Texts are as they were found: whoever
 /// shows them makes them harmless.
@@ -77,8 +76,16 @@ public record StatusFacts(
     MISSING
   }
 
-  /// @param changed how many files differ; empty if that is not known
-  public record Git(String branch, OptionalInt changed) {}
+  /// @param changes the files that differ; empty if that is not known
+  public record Git(String branch, Optional<Changes> changes) {
+    int files() {
+      return changes.map(Changes::files).orElse(0);
+    }
+  }
+
+  /// How many files differ from what is checked out. One that is staged and was changed again
+  /// counts as both.
+  public record Changes(int files, int staged, int dirty, int untracked) {}
 
   /// How much of the model's window the conversation takes.
   ///

@@ -29,7 +29,13 @@ final class StatusJson {
                     "git",
                     fill -> {
                       fill.put("branch", git.branch());
-                      git.changed().ifPresent(changed -> fill.put("changed", changed));
+                      git.changes()
+                          .ifPresent(
+                              changes ->
+                                  fill.put("changed", changes.files())
+                                      .put("staged", changes.staged())
+                                      .put("dirty", changes.dirty())
+                                      .put("untracked", changes.untracked()));
                     }));
     state.object(
         "context",

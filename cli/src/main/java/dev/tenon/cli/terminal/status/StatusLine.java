@@ -32,6 +32,9 @@ public final class StatusLine {
           new Step(StatusSegment.CONTEXT, Size.NONE),
           new Step(StatusSegment.MODE, Size.NONE));
 
+  private static final char STAGED = '+';
+  private static final char DIRTY = '*';
+  private static final char UNTRACKED = '?';
   private static final int CELLS = 6;
   private static final int LONGEST = 80;
   private static final int LONGEST_BRANCH = 32;
@@ -74,7 +77,7 @@ public final class StatusLine {
     order.retainAll(shown.keySet());
     return order.isEmpty()
         ? ""
-        : DisplayWidth.fit(indent + painted(order, shown, facts, room), columns);
+        : grounded(DisplayWidth.fit(indent + painted(order, shown, facts, room), columns), columns);
   }
 
   /// A line that a command has printed, in the same place.
@@ -82,7 +85,15 @@ public final class StatusLine {
     String indent = columns < INDENTED ? "" : "  ";
     String safe = SafeText.line(line, 1000, look.glyphs());
     String cut = DisplayWidth.cut(safe, Math.max(1, columns - indent.length()), look.glyphs());
-    return DisplayWidth.fit(indent + look.paint(Style.DIM, cut), columns);
+    return grounded(
+        DisplayWidth.fit(indent + look.paint(Style.STATUS_LINE_OUTPUT, cut), columns), columns);
+  }
+
+  /// The row with the ground of the line behind all of it, where the theme has one.
+  private String grounded(String row, int columns) {
+    String whole = row + " ".repeat(Math.max(0, columns - DisplayWidth.of(row)));
+    String painted = look.paint(Style.STATUS_LINE_BG, whole);
+    return painted.equals(whole) ? row : painted;
   }
 
   private String dot() {
@@ -108,9 +119,53 @@ public final class StatusLine {
       if (order.size() == 1) {
         text = DisplayWidth.cut(text, room, look.glyphs());
       }
-      out.append(look.paint(style(segment, facts), text));
+      out.append(painted(segment, text, facts));
     }
     return out.toString();
+  }
+
+  private String painted(StatusSegment segment, String text, StatusFacts facts) {
+    Style style = style(segment, facts);
+    return switch (segment) {
+      case MODEL -> {
+        String effort = effort(facts);
+        yield effort.isEmpty() || !text.endsWith(effort)
+            ? look.paint(style, text)
+            : look.paint(style, text.substring(0, text.length() - effort.length()))
+                + look.paint(effortStyle(facts.effort()), effort);
+      }
+      case GIT -> {
+        // A branch has no blanks in its name.
+        var out = new StringBuilder();
+        for (String part : text.split(" ", -1)) {
+          out.append(out.isEmpty() ? "" : " ")
+              .append(look.paint(out.isEmpty() ? style : countStyle(part, style), part));
+        }
+        yield out.toString();
+      }
+      case MODE, SANDBOX, PATH, CONTEXT, TOKENS, COST, JOBS -> look.paint(style, text);
+    };
+  }
+
+  private static Style effortStyle(String effort) {
+    return switch (effort) {
+      case "off", "none" -> Style.THINKING_OFF;
+      case "minimal" -> Style.THINKING_MINIMAL;
+      case "low" -> Style.THINKING_LOW;
+      case "medium" -> Style.THINKING_MEDIUM;
+      case "high" -> Style.THINKING_HIGH;
+      case "xhigh", "max" -> Style.THINKING_XHIGH;
+      default -> Style.STATUS_LINE_MODEL;
+    };
+  }
+
+  private static Style countStyle(String count, Style otherwise) {
+    return switch (count.isEmpty() ? ' ' : count.charAt(0)) {
+      case STAGED -> Style.STATUS_LINE_STAGED;
+      case DIRTY -> Style.STATUS_LINE_DIRTY;
+      case UNTRACKED -> Style.STATUS_LINE_UNTRACKED;
+      default -> otherwise;
+    };
   }
 
   /// What a person should notice has the colour of a warning, whatever the theme gives the others.
@@ -122,7 +177,7 @@ public final class StatusLine {
       case SANDBOX -> facts.wall() == StatusFacts.Wall.MISSING ? Style.WARNING : Style.DIM;
       case PATH -> Style.STATUS_LINE_PATH;
       case GIT ->
-          facts.git().isPresent() && facts.git().get().changed().orElse(0) > 0
+          facts.git().isPresent() && facts.git().get().files() > 0
               ? Style.STATUS_LINE_GIT_DIRTY
               : Style.STATUS_LINE_GIT_CLEAN;
       case CONTEXT ->
@@ -173,9 +228,11 @@ public final class StatusLine {
     String name = facts.model();
     int slash = size == Size.SHORT ? name.lastIndexOf('/') : -1;
     String shown = safe(name.substring(slash + 1), LONGEST);
-    return facts.effort().isEmpty() || shown.isEmpty()
-        ? shown
-        : shown + " (" + safe(facts.effort(), LONGEST) + ")";
+    return shown.isEmpty() ? shown : shown + effort(facts);
+  }
+
+  private String effort(StatusFacts facts) {
+    return facts.effort().isEmpty() ? "" : " (" + safe(facts.effort(), LONGEST) + ")";
   }
 
   private String path(String path, Size size) {
@@ -187,8 +244,19 @@ public final class StatusLine {
   }
 
   private String git(StatusFacts.Git git) {
-    int changed = git.changed().orElse(0);
-    return safe(git.branch(), LONGEST_BRANCH) + (changed == 0 ? "" : " *" + changed);
+    String branch = safe(git.branch(), LONGEST_BRANCH);
+    return git.changes()
+        .map(
+            changes ->
+                branch
+                    + count(STAGED, changes.staged())
+                    + count(DIRTY, changes.dirty())
+                    + count(UNTRACKED, changes.untracked()))
+        .orElse(branch);
+  }
+
+  private static String count(char sign, int files) {
+    return files == 0 ? "" : " " + sign + files;
   }
 
   private String context(StatusFacts.Context context, Size size) {

@@ -6,13 +6,20 @@ import java.util.List;
 public final class ThemeException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private static final int LONGEST = 200;
+
   private final transient List<String> problems;
 
   public ThemeException(List<String> problems) {
     super(
-        problems.getFirst()
+        beginning(problems.getFirst())
             + (problems.size() == 1 ? "" : " (and " + more(problems.size() - 1) + ")"));
     this.problems = List.copyOf(problems);
+  }
+
+  /// A theme may lack dozens of tokens.
+  private static String beginning(String problem) {
+    return problem.length() <= LONGEST ? problem : problem.substring(0, LONGEST).strip() + "…";
   }
 
   private static String more(int count) {

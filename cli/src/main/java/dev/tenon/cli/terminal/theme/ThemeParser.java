@@ -118,6 +118,18 @@ public final class ThemeParser {
         colours[token.ordinal()] = variables.colour("colors." + token.key(), value);
       }
     }
+    for (String key : colors.members().keySet()) {
+      if (known.contains(key)) {
+        continue;
+      }
+      String what = "is no token" + SymbolText.hint(key, known);
+      // Where a token is missing, a name that is no token is most likely that one misspelt.
+      if (!missing.isEmpty() && problems.size() < MOST_NOTES) {
+        problem("colors." + SymbolText.oneLine(key), what);
+      } else if (notes.size() < MOST_NOTES) {
+        note("colors." + SymbolText.oneLine(key) + " " + what);
+      }
+    }
     if (!there) {
       problem("colors", "is missing; it has to name all " + tokens.length + " tokens");
     } else if (!missing.isEmpty()) {
@@ -126,11 +138,6 @@ public final class ThemeParser {
           "lacks "
               + (missing.size() == 1 ? "a token: " : missing.size() + " tokens: ")
               + String.join(", ", missing));
-    }
-    for (String key : colors.members().keySet()) {
-      if (notes.size() < MOST_NOTES && !known.contains(key)) {
-        note("colors." + SymbolText.oneLine(key) + " is no token" + SymbolText.hint(key, known));
-      }
     }
     return colours;
   }

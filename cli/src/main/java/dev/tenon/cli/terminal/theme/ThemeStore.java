@@ -1,5 +1,9 @@
 package dev.tenon.cli.terminal.theme;
 
+import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.plugin.InstalledPlugins;
+import dev.tenon.engine.plugin.PluginKind;
 import dev.tenon.engine.problem.Nearest;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -11,26 +15,29 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// All themes by their names: those that are built in, and one for each file of the user's folder.
-/// The built-in ones win.
+/// All themes by their names: those that are built in, one for each file of the user's folder, and
+/// those of installed plugins, `plugin:theme`. The built-in ones win.
 public final class ThemeStore {
   private static final String ENDING = ".json";
   private static final long MOST_BYTES = 1 << 20;
   private static final int MOST_NAMED = 3;
 
+  private final Path home;
   private final Path folder;
 
-  /// @param folder need not be there
-  public ThemeStore(Path folder) {
-    this.folder = folder;
+  private ThemeStore(Path home) {
+    this.home = home;
+    this.folder = home.resolve("themes");
   }
 
   /// The themes of a state folder.
   public static ThemeStore in(Path home) {
-    return new ThemeStore(home.resolve("themes"));
+    return new ThemeStore(home);
   }
 
   public Path folder() {
@@ -40,6 +47,7 @@ public final class ThemeStore {
   /// All names, in order.
   public List<String> names() {
     var names = new TreeSet<String>(BuiltinThemes.NAMES);
+    names.addAll(ofPlugins().keySet());
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
       for (Path file : files) {
         String name = String.valueOf(file.getFileName());
@@ -62,7 +70,31 @@ public final class ThemeStore {
 
   /// Where a theme that is not built in lies.
   public Path file(String name) {
-    return folder.resolve(name + ENDING);
+    Path own = folder.resolve(name + ENDING);
+    return name.indexOf(':') < 0 ? own : ofPlugins().getOrDefault(name, own);
+  }
+
+  private Map<String, Path> ofPlugins() {
+    return files(InstalledPlugins.content(home, PluginKind.THEME));
+  }
+
+  /// The files of plugins by the names of their themes, in order.
+  public static Map<String, Path> files(List<ContentPlaces.Place> places) {
+    var files = new TreeMap<String, Path>();
+    for (ContentPlaces.Place place : places) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(place.folder(), "*" + ENDING)) {
+        for (Path file : all) {
+          String name = String.valueOf(file.getFileName());
+          name = name.substring(0, name.length() - ENDING.length());
+          if (isName(name) && Files.isRegularFile(file)) {
+            files.put(place.prefix() + name, file);
+          }
+        }
+      } catch (IOException | DirectoryIteratorException none) {
+        // A folder that cannot be read has none; the others have theirs.
+      }
+    }
+    return files;
   }
 
   /// A name never leads out of the folder.
@@ -86,7 +118,8 @@ public final class ThemeStore {
     if (builtin.isPresent()) {
       return new ThemeParser.Parsed(builtin.get(), List.of());
     }
-    if (!isName(name) || !Files.exists(file(name))) {
+    boolean known = name.indexOf(':') < 0 ? isName(name) : ofPlugins().containsKey(name);
+    if (!known || !Files.exists(file(name))) {
       throw new ThemeException(notFound(name));
     }
     return read(file(name));
@@ -126,7 +159,7 @@ public final class ThemeStore {
     } catch (NoSuchFileException gone) {
       throw new ThemeException(shown + ": there is no such file");
     } catch (IOException unreadable) {
-      throw new ThemeException(shown + ": cannot be read: " + unreadable.getMessage());
+      throw new ThemeException(shown + ": cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 }

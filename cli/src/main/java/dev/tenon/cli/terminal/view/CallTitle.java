@@ -5,6 +5,7 @@ import dev.tenon.core.model.Part;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What a call is about, from its arguments alone, for any tool: what matters most first, the rest
 /// as names and values. Never JSON, which nobody reads.
@@ -34,6 +35,11 @@ public final class CallTitle {
           "name",
           "id");
 
+  /// Those that are run, and where.
+  private static final Set<String> COMMANDS = Set.of("command", "cmd");
+
+  private static final String FOLDER = "cwd";
+
   /// Arguments that hold whole texts, which no title should.
   private static final Set<String> BODIES =
       Set.of(
@@ -53,18 +59,40 @@ public final class CallTitle {
 
   private CallTitle() {}
 
-  /// The title of a tool, unless it has nothing better to say about a call than what the model
-  /// wrote. Not yet made harmless.
+  /// The title of a tool; where it says no more about a call than what the model wrote, whole or
+  /// cut, in words. Not yet made harmless.
   public static String of(Part.Call call, String title) {
-    return title.startsWith("{") && title.equals(call.arguments().compact())
-        ? of(call.arguments())
-        : title;
+    int json = title.indexOf('{');
+    if (json < 0 || !isBeginning(title.substring(json), call.arguments().compact())) {
+      String folder = folder(call.arguments());
+      return title.contains(folder) ? title : folder + title;
+    }
+    return (title.substring(0, json) + of(call.arguments())).strip();
+  }
+
+  /// `in sub: ` before a command that does not run in the root; otherwise nothing.
+  private static String folder(Json.Obj arguments) {
+    String folder = text(arguments.get(FOLDER)).strip();
+    boolean root = folder.isEmpty() || folder.equals(".") || folder.equals("./");
+    return root || !COMMANDS.contains(telling(arguments)) ? "" : "in " + cut(folder, VALUE) + ": ";
+  }
+
+  private static boolean isBeginning(String text, String arguments) {
+    String begins = text.endsWith("…") ? text.substring(0, text.length() - 1) : text;
+    return arguments.equals(text) || (begins.length() > 8 && arguments.startsWith(begins));
   }
 
   /// On one line, unless it is a command of several; not yet made harmless.
   public static String of(Json.Obj arguments) {
     String telling = telling(arguments);
-    var out = new StringBuilder(telling.isEmpty() ? "" : text(arguments.get(telling)));
+    String folder = folder(arguments);
+    var out = new StringBuilder(folder);
+    if (telling.isEmpty()) {
+      telling = only(arguments);
+      out.append(telling.isEmpty() ? "" : within(arguments.get(telling)));
+    } else {
+      out.append(text(arguments.get(telling)));
+    }
     String place = place(arguments, telling);
     if (!place.isEmpty()) {
       out.append(" in ").append(text(arguments.get(place)));
@@ -72,7 +100,10 @@ public final class CallTitle {
     int shown = 0;
     for (Map.Entry<String, Json> each : arguments.members().entrySet()) {
       String name = each.getKey();
-      if (name.equals(telling) || name.equals(place) || BODIES.contains(name)) {
+      if (name.equals(telling)
+          || name.equals(place)
+          || BODIES.contains(name)
+          || (name.equals(FOLDER) && !folder.isEmpty())) {
         continue;
       }
       String value = value(each.getValue());
@@ -97,13 +128,32 @@ public final class CallTitle {
     return "";
   }
 
+  /// The list whose only item says what the call does, as a single question does.
+  private static String only(Json.Obj arguments) {
+    for (Map.Entry<String, Json> each : arguments.members().entrySet()) {
+      if (!within(each.getValue()).isEmpty()) {
+        return each.getKey();
+      }
+    }
+    return "";
+  }
+
+  private static String within(@Nullable Json value) {
+    return value instanceof Json.Arr list
+            && list.items().size() == 1
+            && list.items().getFirst() instanceof Json.Obj item
+            && !telling(item).isEmpty()
+        ? text(item.get(telling(item)))
+        : "";
+  }
+
   /// Where something is looked for.
   private static String place(Json.Obj arguments, String telling) {
     boolean search = telling.equals("pattern") || telling.equals("query");
     return search && !text(arguments.get("path")).isBlank() ? "path" : "";
   }
 
-  private static String text(@org.jspecify.annotations.Nullable Json value) {
+  private static String text(@Nullable Json value) {
     return value instanceof Json.Str words ? words.value() : "";
   }
 

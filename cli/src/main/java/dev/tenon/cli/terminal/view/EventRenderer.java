@@ -10,6 +10,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.session.EntryText;
 import dev.tenon.tools.MentionedFiles;
 import java.time.Duration;
 import java.util.List;
@@ -214,7 +215,12 @@ public final class EventRenderer implements Consumer<AgentEvent> {
 
   /// What the person wrote of it.
   private static String said(Message.User message) {
-    return message.content().getFirst() instanceof Part.Text first ? first.text() : message.text();
+    for (Part.Input part : message.content()) {
+      if (part instanceof Part.Text text && !EntryText.isAside(text.text())) {
+        return text.text();
+      }
+    }
+    return message.text();
   }
 
   /// Tells what goes along with what the person wrote.
@@ -245,7 +251,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       for (String row : Wrap.rows(painted, page.columns())) {
         page.print(row + "\n");
       }
-      mark = "";
+      mark = "  ";
     }
   }
 

@@ -18,10 +18,20 @@ final class FailureWords {
 
   /// Its lines, the most important first.
   static List<String> of(Part.Result result) {
-    Json.Obj error = result.envelope().objectOrEmpty("error");
+    return words(result.envelope().objectOrEmpty("error"), result.text(), false);
+  }
+
+  /// All of its lines.
+  ///
+  /// @param error what the envelope says of it; empty if only the text is left
+  static List<String> whole(Json.Obj error, String text) {
+    return words(error, text, true);
+  }
+
+  private static List<String> words(Json.Obj error, String text, boolean whole) {
     String message = error.string("message", "");
     if (message.isEmpty()) {
-      return List.of(withoutCode(result.text()).strip().split("\n", -1));
+      return List.of(withoutCode(WholeText.withoutDetails(text.strip())).strip().split("\n", -1));
     }
     if (message.startsWith(REFUSED)) {
       int why = message.indexOf(WHY);
@@ -32,7 +42,7 @@ final class FailureWords {
           "nothing done: the model has not seen " + error.string("file_path", "") + " as it is");
     }
     String[] lines = message.strip().split("\n", -1);
-    if (error.has("reason")) {
+    if (error.has("reason") && !whole) {
       // What follows is the state of the file, for the next attempt.
       return List.of(lines[0]);
     }

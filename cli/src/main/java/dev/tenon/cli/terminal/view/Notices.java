@@ -91,12 +91,14 @@ final class Notices {
   String notified(Notice notice) {
     String what =
         switch (notice.kind()) {
-          case ENDED, PRINTED -> "";
+          case ENDED, PRINTED, ASIDE -> "";
           case PROMPT -> "It is time: ";
         };
     return look.paint(
-        Style.DIM,
-        look.glyphs().bullet + " " + what + SafeText.line(notice.summary(), 200, look.glyphs()));
+        Style.CUSTOM_MESSAGE_BG,
+        look.paint(Style.CUSTOM_MESSAGE_LABEL, look.glyphs().bullet + " " + what)
+            + look.paint(
+                Style.CUSTOM_MESSAGE_TEXT, SafeText.line(notice.summary(), 200, look.glyphs())));
   }
 
   String trimmed(int messages, long bytes) {

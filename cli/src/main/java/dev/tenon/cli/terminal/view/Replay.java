@@ -1,12 +1,14 @@
 package dev.tenon.cli.terminal.view;
 
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.session.EntryText;
 import dev.tenon.core.tool.ToolResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ public final class Replay {
     var events = new ArrayList<AgentEvent>();
     for (int i = 0; i < messages.size(); i++) {
       switch (messages.get(i)) {
-        case Message.User user -> events.add(new AgentEvent.Steered(user));
+        case Message.User user -> events.add(said(user));
         case Message.Assistant said -> {
           Message next = i + 1 < messages.size() ? messages.get(i + 1) : Message.User.of("");
           said(
@@ -35,6 +37,18 @@ public final class Replay {
       }
     }
     return events;
+  }
+
+  /// What the program has said to the model is no word of the person.
+  private static AgentEvent said(Message.User user) {
+    String text = user.text();
+    return EntryText.byProgram(text)
+        .<AgentEvent>map(
+            what ->
+                new AgentEvent.Notified(
+                    new Notice(
+                        Notice.Kind.ASIDE, "", what + ": " + EntryText.untagged(text), text)))
+        .orElseGet(() -> new AgentEvent.Steered(user));
   }
 
   /// What the tool gave back, as far as its data tell.

@@ -68,7 +68,7 @@ final class ResultView {
         reports(facts.data().objects("results"), lines);
       }
       case ToolResult.Diff diff -> diff(diff, title, took, lines);
-      case ToolResult.Command command -> command(command, took, lines);
+      case ToolResult.Command command -> command(command, title, took, lines);
       case ToolResult.Table table -> {
         lines.add(good(Amounts.count(table.rows().size(), "row"), took));
         fold(measured() ? table(table, room()) : List.of(), TABLE_LINES, lines);
@@ -94,17 +94,17 @@ final class ResultView {
         for (String line : diff.summary().split("\n", -1)) {
           rows.addAll(Wrap.rows(SafeText.visible(line), columns));
         }
-        rows.addAll(DiffRows.of(diff.diff(), look, columns));
+        rows.addAll(DiffRows.whole(diff.diff(), look, columns));
         yield rows;
       }
       case ToolResult.Table table -> table(table, columns);
       case ToolResult.Tree tree -> TreeGuides.rows(tree.entries(), look, columns);
       case ToolResult.Command command ->
-          plain(OutputTail.of(command.text(), Integer.MAX_VALUE).lines(), columns);
+          plain(OutputTail.of(WholeText.of(command), Integer.MAX_VALUE).lines(), columns);
       case ToolResult.Text text ->
-          plain(OutputTail.of(text.text(), Integer.MAX_VALUE).lines(), columns);
+          plain(OutputTail.of(WholeText.of(text), Integer.MAX_VALUE).lines(), columns);
       case ToolResult.Facts facts ->
-          plain(OutputTail.of(facts.text(), Integer.MAX_VALUE).lines(), columns);
+          plain(OutputTail.of(WholeText.of(facts), Integer.MAX_VALUE).lines(), columns);
       case ToolResult.Checklist list ->
           plain(OutputTail.of(list.text(), Integer.MAX_VALUE).lines(), columns);
       case ToolResult.Picture picture -> List.of(picture(picture));
@@ -202,7 +202,8 @@ final class ResultView {
   private void answers(List<Json.Obj> replies, List<String> lines) {
     for (Json.Obj each : replies) {
       if (replies.size() > 1 && each.has("selected_options")) {
-        String question = look.paint(Style.DIM, one(each.string("question", "")) + " · ");
+        String question =
+            look.paint(Style.DIM, one(each.string("question", "")) + " " + look.glyphs().dot + " ");
         lines.addAll(
             Wrap.rows(
                 question + one(ResultWords.answer(each)),
@@ -319,10 +320,13 @@ final class ResultView {
         + name;
   }
 
-  private void command(ToolResult.Command command, Duration took, List<String> lines) {
+  private void command(
+      ToolResult.Command command, String title, Duration took, List<String> lines) {
     boolean ok = command.exitCode() == 0;
     boolean silent = command.output().isEmpty() && command.facts().get("effects") == null;
-    String what = "exit " + command.exitCode() + (silent ? ", no output" : "");
+    String folder = one(command.facts().string("folder", ""));
+    String where = folder.isEmpty() || title.startsWith("in ") ? "" : " in " + folder;
+    String what = "exit " + command.exitCode() + where + (silent ? ", no output" : "");
     lines.add(
         ok ? good(what, took) : mark(Style.FAILURE, look.glyphs().failed) + what + time(took));
     OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);
@@ -395,7 +399,7 @@ final class ResultView {
   /// `changed a, b; created c`
   ///
   /// @param unnamed how many there are beyond these
-  private static String names(List<Json.Obj> files, long unnamed) {
+  static String names(List<Json.Obj> files, long unnamed) {
     Map<String, List<String>> kinds = new LinkedHashMap<>();
     for (Json.Obj file : files.subList(0, Math.min(files.size(), MOST_NAMES))) {
       String verb =
@@ -433,7 +437,7 @@ final class ResultView {
     }
   }
 
-  private static List<String> texts(Json.Obj facts, String name) {
+  static List<String> texts(Json.Obj facts, String name) {
     var texts = new ArrayList<String>();
     for (Json each : facts.array(name)) {
       if (each instanceof Json.Str text) {

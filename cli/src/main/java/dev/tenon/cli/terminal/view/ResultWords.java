@@ -35,7 +35,7 @@ final class ResultWords {
     if (data.get("files") instanceof Json.Arr files && !files.items().isEmpty()) {
       return Amounts.count(files.items().size(), "file");
     }
-    return size(text);
+    return size(WholeText.answered(data, text));
   }
 
   private static String matches(long matches, int files) {
@@ -101,6 +101,10 @@ final class ResultWords {
       return "done";
     }
     long lines = all.lines().count();
+    if (lines == 1 && all.length() <= LONGEST_LINE) {
+      all = WholeText.readable(all).orElse(all);
+      lines = all.lines().count();
+    }
     return lines == 1 && all.length() <= LONGEST_LINE ? all : Amounts.count(lines, "line");
   }
 

@@ -71,6 +71,9 @@ public final class TodoPanel implements Panel {
 
   private String line(ToolResult.Checklist.Line line, int columns) {
     String text = SafeText.line(line.text(), 1000, look.glyphs());
+    if (look.waiting() == DisplayOptions.Waiting.WORDS) {
+      return DisplayWidth.cut(words(line.state()) + text, columns, look.glyphs());
+    }
     String shown =
         switch (line.state()) {
           case HEADING -> look.paint(Style.BOLD, text);
@@ -80,6 +83,17 @@ public final class TodoPanel implements Panel {
           case DROPPED -> "  " + over(look.glyphs().minus(), text);
         };
     return DisplayWidth.cut(shown, columns, look.glyphs());
+  }
+
+  /// For who hears it.
+  private static String words(ToolResult.Checklist.State state) {
+    return switch (state) {
+      case HEADING -> "";
+      case OPEN -> "  To do: ";
+      case ACTIVE -> "  Now: ";
+      case DONE -> "  Done: ";
+      case DROPPED -> "  Dropped: ";
+    };
   }
 
   private String over(String sign, String text) {

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// they started.
 final class ToolView {
   private static final int TAIL_LINES = 5;
+
+  /// What can be opened of the output of a call that goes on.
+  private static final int OPEN_LINES = 2000;
+
   private static final int TITLE_LENGTH = 200;
 
   private final Page page;
@@ -30,12 +34,18 @@ final class ToolView {
   /// Calls that are not shown to their end yet. Only the first one has its line on the page.
   private final ArrayDeque<Shown> waiting = new ArrayDeque<>();
 
-  private static final class Shown {
+  private static final class Shown implements CardLog.Content {
     final Part.Call call;
     final String name;
     final String title;
     final OutputTail tail = new OutputTail(TAIL_LINES);
+
+    /// More of the same; guarded by itself, since whoever opens it reads meanwhile.
+    final OutputTail output = new OutputTail(OPEN_LINES);
+
     AgentEvent.@Nullable ToolFinished finished;
+
+    boolean started;
 
     /// Whether its line is the last thing on the page.
     boolean announced;
@@ -44,6 +54,30 @@ final class ToolView {
       this.call = call;
       this.name = name;
       this.title = title;
+    }
+
+    void add(String text) {
+      tail.add(text);
+      synchronized (output) {
+        output.add(text);
+      }
+    }
+
+    List<String> soFar() {
+      synchronized (output) {
+        List<String> lines = output.lines();
+        return lines.isEmpty() ? List.of("(no output yet)") : List.copyOf(lines);
+      }
+    }
+
+    @Override
+    public List<String> rows(int columns) {
+      return ResultView.plain(soFar(), columns);
+    }
+
+    @Override
+    public boolean grows() {
+      return true;
     }
 
     String label() {
@@ -67,14 +101,17 @@ final class ToolView {
   }
 
   void started(Part.Call call, String title) {
-    waiting.add(shown(call, title));
+    Shown shown = shown(call, title);
+    shown.started = true;
+    waiting.add(shown);
+    cards.begin(call.id(), new CardLog.Card(shown.label() + " (so far)", 0, shown));
     advance();
   }
 
   void progressed(String callId, String text) {
     for (Shown shown : waiting) {
       if (shown.call.id().equals(callId)) {
-        shown.tail.add(text);
+        shown.add(text);
       }
     }
     show();
@@ -94,6 +131,7 @@ final class ToolView {
       waiting.add(known);
     }
     known.finished = finished;
+    cards.end(finished.call().id());
     // Its output goes from below the text before its result comes above.
     show();
     advance();
@@ -124,12 +162,14 @@ final class ToolView {
   }
 
   private void announce(Shown shown) {
+    String begins = words() && !shown.started ? "Not run" : look.glyphs().call;
     String line =
-        look.paint(Style.TOOL, look.glyphs().call)
+        look.paint(Style.TOOL, begins)
             + " "
             + look.paint(Style.BOLD, shown.name)
             + (shown.title.isEmpty() ? "" : words() ? ": " + shown.title : " " + shown.title);
-    flow.line(PageFlow.Group.TOOLS, fitted(line));
+    Style ground = shown.started ? Style.TOOL_PENDING_BG : Style.TOOL_ERROR_BG;
+    flow.line(PageFlow.Group.TOOLS, look.paint(ground, fitted(line)));
     shown.announced = true;
   }
 
@@ -140,8 +180,9 @@ final class ToolView {
   private void result(Shown shown, AgentEvent.ToolFinished finished) {
     List<ToolResult.Checklist.Line> before = todo.lines();
     keep(shown, finished);
+    Style ground = finished.result().failed() ? Style.TOOL_ERROR_BG : Style.TOOL_SUCCESS_BG;
     for (String line : results.lines(finished, shown.title, before)) {
-      flow.line(PageFlow.Group.TOOLS, fitted(line));
+      flow.line(PageFlow.Group.TOOLS, look.paint(ground, fitted(line)));
     }
     if (page.reach() == Page.Reach.LIVE
         && finished.shape().orElse(null) instanceof ToolResult.Picture picture) {
@@ -167,7 +208,7 @@ final class ToolView {
           new CardLog.Card(
               shown.label(), shape.text().length(), columns -> results.whole(shape, columns)));
     } else {
-      String text = finished.result().text();
+      String text = WholeText.of(finished.result());
       cards.add(
           new CardLog.Card(
               shown.label(),
@@ -184,6 +225,7 @@ final class ToolView {
 
   void forget() {
     waiting.clear();
+    cards.endAll();
   }
 
   private void show() {

@@ -56,13 +56,25 @@ class HighlighterTest {
     return out.toString();
   }
 
+  /// Punctuation has a test of its own: it would be every other token.
   @ParameterizedTest
   @MethodSource("golden")
   void everyLanguageHasItsTokens(Golden golden) {
     Highlighter highlighter = Highlighter.of(golden.language()).orElseThrow();
     var found = new ArrayList<String>();
     golden.code().forEach(line -> found.add(tokens(highlighter, line)));
+    found.replaceAll(line -> line.replaceAll("(^|  )punctuation ‹.›", "").strip());
     assertThat(found).isEqualTo(golden.tokens());
+  }
+
+  @Test
+  void punctuationIsATokenOutsideOfTextsAndComments() {
+    Highlighter highlighter = Highlighter.of("java").orElseThrow();
+    assertThat(tokens(highlighter, "f(a[0], \"(;\"); // {}"))
+        .isEqualTo(
+            "function ‹f›  punctuation ‹(›  punctuation ‹[›  number ‹0›  punctuation ‹]›"
+                + "  punctuation ‹,›  string ‹\"(;\"›  punctuation ‹)›  punctuation ‹;›"
+                + "  comment ‹// {}›");
   }
 
   @Test

@@ -44,7 +44,7 @@ class KeyboardTest {
     var pressed = new LinkedBlockingQueue<Key>();
     var typed = new LinkedBlockingQueue<Integer>();
     var input = new TtyInput(terminal, new Typed(typed), StandardCharsets.UTF_8, sleeps::get);
-    var keyboard = new Keyboard(new KeyDecoder(input), pressed::add);
+    var keyboard = new Keyboard(new KeyDecoder(input), pressed::add, (key, bug) -> {});
     keyboard.start();
     typed.add((int) 'a');
     assertThat(pressed.poll(30, TimeUnit.SECONDS)).isEqualTo(new Key.Typed("a"));
@@ -52,6 +52,30 @@ class KeyboardTest {
     // Whoever waits in another way has to ask the terminal first.
     sleeps.set(true);
     assertThat(pressed.poll(30, TimeUnit.SECONDS)).isEqualTo(Key.Named.GONE);
+    keyboard.stop();
+  }
+
+  @Test
+  void aBugInWhatAKeyDoesLeavesTheKeysAlive() throws Exception {
+    var typed = new LinkedBlockingQueue<Integer>();
+    var pressed = new LinkedBlockingQueue<Key>();
+    var broken = new LinkedBlockingQueue<String>();
+    var input = new TtyInput(new Ending(), new Typed(typed), StandardCharsets.UTF_8, () -> false);
+    var keyboard =
+        new Keyboard(
+            new KeyDecoder(input),
+            key -> {
+              if (key.equals(new Key.Typed("a"))) {
+                throw new IllegalStateException("no such row");
+              }
+              pressed.add(key);
+            },
+            (key, bug) -> broken.add(key + " " + bug.getMessage()));
+    keyboard.start();
+    typed.add((int) 'a');
+    assertThat(broken.poll(30, TimeUnit.SECONDS)).isEqualTo("Typed[text=a] no such row");
+    typed.add((int) 'b');
+    assertThat(pressed.poll(30, TimeUnit.SECONDS)).isEqualTo(new Key.Typed("b"));
     keyboard.stop();
   }
 

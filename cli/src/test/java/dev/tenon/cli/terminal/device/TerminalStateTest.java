@@ -110,6 +110,17 @@ class TerminalStateTest {
     assertThat(state.drawsSixel()).isTrue();
   }
 
+  /// Ctrl-C may come while the first picture is made.
+  @Test
+  void whoLeavesAtTheBeginningTakesAndAsksNothing() throws IOException {
+    TerminalState state = state("xterm-256color");
+    state.leave();
+    state.enter();
+    state.ask();
+    state.close(screen::close);
+    assertThat(written()).doesNotContain("\033[?2004h").doesNotContain("\033[c");
+  }
+
   @Test
   void whoNeverAnswersIsNotWaitedForLong() throws IOException {
     TerminalState state = state("xterm-256color");
@@ -138,6 +149,9 @@ class TerminalStateTest {
     assertThat(mended)
         .contains("\033[?1049l", "\033[?1000l", "\033[?1002l", "\033[?1003l", "\033[?1006l")
         .contains("\033[r", "\033[?1l", "\033>");
+    assertThat(mended)
+        .as("tmux goes back to where the other screen was entered last, so it is entered here")
+        .contains("\033[?1049h\033[?1049l");
     assertThat(mended.indexOf("\033[?1049l"))
         .as("before anything is painted")
         .isLessThan(mended.indexOf("> "));

@@ -7,6 +7,8 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
@@ -14,6 +16,7 @@ import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -106,8 +109,24 @@ class ApprovalDialogTest {
   }
 
   @Test
+  void aReasonIsThereAgainAfterEsc() throws RuleException {
+    ApprovalDialog dialog = dialog("npm test", "bash(npm test)");
+    dialog.press(Key.Named.TAB);
+    dialog.press(new Key.Typed("use make"));
+    dialog.press(Key.Named.ESCAPE);
+    assertThat(text(dialog.rows(80, 20))).doesNotContain("use make");
+    dialog.press(Key.Named.UP);
+    dialog.press(new Key.Typed("5"));
+    dialog.press(Key.Named.ENTER);
+    assertThat(text(dialog.rows(80, 20))).contains("5. No, because use make");
+    dialog.press(Key.Named.ENTER);
+    assertThat(dialog.answer()).isEqualTo(Approver.Answer.no("use make"));
+  }
+
+  @Test
   void aRuleAboutSomethingElseIsNotTaken() throws RuleException {
     ApprovalDialog dialog = dialog("npm test", "bash(npm test)");
+    dialog.rows(80, 20);
     dialog.press(new Key.Typed("4"));
     dialog.press(Key.Named.TAB);
     dialog.press(Key.Named.ERASE_ALL);
@@ -172,6 +191,70 @@ class ApprovalDialogTest {
     assertThat(dialog.answer()).isEqualTo(Approver.Answer.ONCE);
   }
 
+  /// Whatever does not fit beside it, the person sees what Enter would answer.
+  @ParameterizedTest
+  @CsvSource({"20,1", "20,2", "20,3", "24,2", "60,1"})
+  void theMarkedAnswerBeginsInTheLowestWindow(int columns, int rows) throws RuleException {
+    ApprovalDialog dialog = dialog("npm test", "bash(npm test)");
+    for (String label :
+        List.of("1. No", "2. Yes, this", "3. Yes, for", "4. Always", "5. No, and")) {
+      Rows shown = dialog.rows(columns, rows);
+      assertThat(shown.lines()).hasSizeLessThanOrEqualTo(rows);
+      assertThat(text(shown)).contains("❯ " + label);
+      dialog.press(Key.Named.DOWN);
+    }
+    dialog.press(Key.Named.TAB);
+    dialog.press(new Key.Pasted("because it is far too slow for what it does here"));
+    dialog.press(Key.Named.HOME);
+    Rows writing = dialog.rows(columns, rows);
+    assertThat(writing.caret().orElseThrow().row()).isLessThan(rows);
+    assertThat(text(writing)).contains("beca");
+  }
+
+  /// The window was too low for a while.
+  @Test
+  void whatWasReadStaysReadWhenTheWindowGrowsAgain() throws RuleException {
+    ApprovalDialog dialog = dialog("echo a\n".repeat(60) + "touch evil");
+    for (int i = 0; i < 30; i++) {
+      dialog.rows(80, 20);
+      dialog.press(Key.Named.PAGE_DOWN);
+    }
+    dialog.rows(80, 20);
+    for (int i = 0; i < 30; i++) {
+      dialog.press(Key.Named.PAGE_UP);
+    }
+    dialog.press(Key.Named.DOWN);
+    dialog.rows(80, 1);
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.STAY);
+    dialog.rows(80, 20);
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+  }
+
+  /// The end of a path or an address decides as much as that of a command.
+  @Test
+  void aLongNameIsReadToItsEndBeforeItIsAllowed() {
+    for (Access access :
+        List.of(
+            new Access.Read("src/../".repeat(200) + "../secret"),
+            new Access.Write("src/../".repeat(200) + ".git/hooks/post-checkout"),
+            new Access.Connect("a.".repeat(400) + "example.org", 443))) {
+      var dialog =
+          new ApprovalDialog(
+              new Approver.Question(
+                  "tool", List.of(new Approver.Question.Item(access, new Decision.Ask("it", "")))),
+              LOOK);
+      dialog.press(Key.Named.DOWN);
+      dialog.rows(40, 12);
+      assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.STAY);
+      assertThat(text(dialog.rows(40, 12))).contains("PgDn first");
+      for (int i = 0; i < 60; i++) {
+        dialog.press(Key.Named.PAGE_DOWN);
+        dialog.rows(40, 12);
+      }
+      assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+    }
+  }
+
   @Test
   void aLongCommandIsReadToItsEndBeforeItIsAllowed() throws RuleException {
     ApprovalDialog dialog = dialog("echo a\n".repeat(60) + "touch evil", "bash(echo)");
@@ -218,5 +301,97 @@ class ApprovalDialogTest {
   void aLongRuleIsShownWhole() throws RuleException {
     String rule = "bash(" + "word ".repeat(30).strip() + " end)";
     assertThat(text(dialog("x", rule).rows(60, 30)).replaceAll("\\s+", " ")).contains(rule);
+  }
+
+  private static Approver.Question outside(Json.Obj arguments) {
+    var access = new Access.Outside("tracker", "create", Access.Outside.Effect.CHANGES);
+    return new Approver.Question(
+            "mcp__tracker__create",
+            List.of(new Approver.Question.Item(access, new Decision.Ask("call", ""))))
+        .about(Part.Call.of("1", "mcp__tracker__create", arguments));
+  }
+
+  /// The name of a tool says nothing of what would be sent there.
+  @Test
+  void aToolOutsideIsAskedWithAllThatItGets() {
+    Json.Obj arguments =
+        Json.object()
+            .put("project", "ABC")
+            .put("text", "one\ntwo\033[2J")
+            .object(
+                "fields",
+                fields -> fields.put("draft", true).put("labels", Json.strings(List.of("a"))))
+            .build();
+    assertThat(text(new ApprovalDialog(outside(arguments), LOOK).rows(80, 24)))
+        .contains(
+            """
+                tracker/create
+                  project: ABC
+                  text:
+                    one
+                    two^[[2J
+                  fields:
+                    draft: true
+                    labels:
+                      - a
+            """)
+        .contains("1 character above");
+  }
+
+  @Test
+  void aYesToAToolOutsideNeedsTheEndOfWhatItGets() {
+    var dialog =
+        new ApprovalDialog(
+            outside(Json.object().put("text", "line\n".repeat(50) + "end").build()), LOOK);
+    dialog.rows(80, 16);
+    dialog.press(Key.Named.DOWN);
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.STAY);
+    assertThat(text(dialog.rows(80, 16))).contains("PgDn first");
+    for (int i = 0; i < 30; i++) {
+      dialog.press(Key.Named.PAGE_DOWN);
+      dialog.rows(80, 16);
+    }
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+  }
+
+  @Test
+  void aFolderThatIsNotTheRootIsTold() {
+    var question =
+        new Approver.Question(
+            "bash",
+            List.of(
+                new Approver.Question.Item(
+                    new Access.Execute("make clean", "/p/a/sub"), new Decision.Ask("run", ""))));
+    assertThat(text(new ApprovalDialog(question.seenFrom(Path.of("/p/a")), LOOK).rows(80, 24)))
+        .contains("? bash wants to run:\n  in sub\n    make clean\n");
+    assertThat(text(new ApprovalDialog(question.seenFrom(Path.of("/p/a/sub")), LOOK).rows(80, 24)))
+        .contains("? bash wants to run:\n    make clean\n");
+    assertThat(text(new ApprovalDialog(question.seenFrom(Path.of("/other")), LOOK).rows(80, 24)))
+        .contains("  in /p/a/sub\n");
+    assertThat(new ApprovalDialog(question.seenFrom(Path.of("/p/a")), LOOK).summary())
+        .contains("? bash wants to run in sub: make clean ");
+  }
+
+  /// What stands at the end of a long line is written as well.
+  @Test
+  void noLineOfAChangeIsCut() {
+    String end = "fetch('//evil')";
+    String diff = "--- a/x.js\n+++ b/x.js\n@@ -1 +1 @@\n-a\n+" + "b;".repeat(60_000) + end + "\n";
+    var dialog =
+        new ApprovalDialog(
+            new Approver.Question(
+                "edit_file",
+                List.of(
+                    new Approver.Question.Item(
+                        new Access.Write("x.js"), new Decision.Ask("write", ""))),
+                diff),
+            LOOK);
+    for (int i = 0; i < 3000; i++) {
+      dialog.press(Key.Named.PAGE_DOWN);
+    }
+    dialog.rows(80, 24);
+    dialog.press(Key.Named.PAGE_DOWN);
+    String shown = text(dialog.rows(80, 24)).replaceAll("\\s", "");
+    assertThat(shown).contains(end);
   }
 }

@@ -1,14 +1,11 @@
 package dev.tenon.cli.terminal.dialog;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.tenon.cli.terminal.input.Key;
-import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.DisplayWidth;
-import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Palette;
-import dev.tenon.cli.terminal.render.ThemedFrames;
+import dev.tenon.cli.terminal.render.GoldenFrames;
+import dev.tenon.cli.terminal.render.MarkdownStream;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
@@ -17,26 +14,17 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.tool.Asker;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every dialog in its states at three widths, as they were looked at and found good, and in the
-/// themes. `main` writes them anew into the folder that it is given.
+/// themes.
 class DialogFramesTest {
-  private static final int[] WIDTHS = {60, 80, 200};
-  private static final DisplayOptions COLOURED =
-      new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
   private static final String BECAUSE = "mode ask asks before commands";
 
   private static Approver.Question question(
@@ -94,6 +82,7 @@ class DialogFramesTest {
             List.of(),
             "write(src/**)");
     scenes.put("edit", shown(new ApprovalDialog(edit, look), columns, 24));
+    scenes.putAll(further(look, columns));
     var one =
         new Asker.Question("db", "Which store?", List.of("SQLite", "Files"), Asker.Choice.ONE, 1);
     var many =
@@ -101,6 +90,105 @@ class DialogFramesTest {
             "os", "Which systems?", List.of("Linux", "macOS"), Asker.Choice.SEVERAL, -1);
     scenes.put("ask", shown(asking(look, one), columns, 24));
     scenes.put("ask-several", shown(asking(look, one, many), columns, 24, Key.Named.RIGHT));
+    return scenes;
+  }
+
+  private static Map<String, String> further(DisplayOptions look, int columns)
+      throws RuleException {
+    var scenes = new LinkedHashMap<String, String>();
+    Json.Obj arguments =
+        Json.object()
+            .put("project", "ABC")
+            .put("text", "It fails since\nthe last release.")
+            .object("fields", fields -> fields.put("draft", true).put("count", 3))
+            .build();
+    var outside = new Access.Outside("tracker", "create", Access.Outside.Effect.CHANGES);
+    Approver.Question mcp =
+        question(outside, "", List.of(), "mcp(tracker/create)")
+            .about(Part.Call.of("1", "mcp__tracker__create", arguments));
+    scenes.put("mcp", shown(new ApprovalDialog(mcp, look), columns, 24));
+    Approver.Question elsewhere =
+        question(new Access.Execute("make clean", "web/app"), "", List.of()).of("reviewer");
+    scenes.put(
+        "folder-helper",
+        shown(
+            new ApprovalDialog(elsewhere, look),
+            columns,
+            24,
+            Key.Named.TAB,
+            new Key.Typed("use npm there")));
+    Approver.Question helpers = question(new Access.Delegate(12), "", List.of());
+    scenes.put("delegate", shown(new ApprovalDialog(helpers, look), columns, 24));
+    var several =
+        new Approver.Question(
+            "patch",
+            List.of(
+                new Approver.Question.Item(
+                    new Access.Write("src/A.java"), new Decision.Ask("write", "")),
+                new Approver.Question.Item(
+                    new Access.Connect("example.org", 443), new Decision.Ask("connect", ""))));
+    scenes.put("several", shown(new ApprovalDialog(several, look), columns, 24));
+    Approver.Question scrolled =
+        question(new Access.Execute("echo line\n".repeat(40) + "rm -r build"), "", List.of());
+    scenes.put(
+        "scrolled",
+        shown(
+            new ApprovalDialog(scrolled, look),
+            columns,
+            16,
+            Key.Named.DOWN,
+            Key.Named.ENTER,
+            Key.Named.PAGE_DOWN));
+    Approver.Question wide =
+        question(
+            new Access.Write("a.js"),
+            "--- a/a.js\n+++ b/a.js\n@@ -1 +1 @@\n-a\n+" + "let b = 1; ".repeat(20) + "end()\n",
+            List.of());
+    scenes.put("long-line", shown(new ApprovalDialog(wide, look), columns, 24));
+    var plan =
+        new ChoiceDialog(
+            "What becomes of the plan?",
+            width -> MarkdownStream.rows("# Plan: two\n\n1. write two\n", look, width),
+            List.of(
+                ChoiceDialog.Option.safe("Not now: it waits"),
+                ChoiceDialog.Option.read("Carry it out in mode edit"),
+                ChoiceDialog.Option.words("Have it changed")),
+            look);
+    scenes.put("plan", shown(plan, columns, 24));
+    plan.begin("with fewer files");
+    scenes.put("plan-words", shown(plan, columns, 24));
+    scenes.putAll(states(look, columns));
+    return scenes;
+  }
+
+  /// What commands ask, and questions that are answered in words or wait behind a draft.
+  private static Map<String, String> states(DisplayOptions look, int columns) throws RuleException {
+    var scenes = new LinkedHashMap<String, String>();
+    var undo =
+        new ChoiceMenu(
+            "This takes back what another session did: 2 edits in src/A.java.",
+            List.of("Leave it", "Take it back", "Show the diff"),
+            look);
+    scenes.put("choice", shown(undo.dialog(), columns, 24));
+    scenes.put("choice-marked", shown(undo.dialog(), columns, 24, new Key.Typed("2")));
+    var one =
+        new Asker.Question("db", "Which store?", List.of("SQLite", "Files"), Asker.Choice.ONE, 1);
+    Dialog words = asking(look, one);
+    words.begin("PostgreSQL, 漢字 as well");
+    scenes.put("ask-words", shown(words, columns, 24));
+    var many =
+        new Asker.Question(
+            "os", "Which systems?", List.of("Linux", "macOS"), Asker.Choice.SEVERAL, -1);
+    scenes.put("ask-chosen", shown(asking(look, many), columns, 24, new Key.Typed(" ")));
+    Approver.Question asked =
+        question(new Access.Execute("npm publish"), "", List.of(), "bash(npm publish)");
+    var behind = new ApprovalDialog(asked, look);
+    behind.attended(false);
+    scenes.put("behind-draft", shown(behind, columns, 24));
+    var refusing = new ApprovalDialog(asked, look);
+    scenes.put(
+        "reason",
+        shown(refusing, columns, 24, Key.Named.TAB, new Key.Typed("publish it tomorrow")));
     return scenes;
   }
 
@@ -115,34 +203,6 @@ class DialogFramesTest {
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
   void dialogsLookAsTheyDid(int columns) throws Exception {
-    for (Map.Entry<String, String> scene : scenes(COLOURED, columns).entrySet()) {
-      String name = scene.getKey() + "-" + columns + ".txt";
-      try (InputStream in = DialogFramesTest.class.getResourceAsStream("frames/" + name)) {
-        String golden =
-            new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(Cells.marked(scene.getValue())).as(name).isEqualTo(golden);
-      }
-      for (String row : scene.getValue().split("\n", -1)) {
-        assertThat(DisplayWidth.of(row)).as(name).isLessThanOrEqualTo(columns);
-      }
-    }
-  }
-
-  /// A theme changes colours and nothing else, and all colours are its own.
-  @ParameterizedTest
-  @ValueSource(ints = {60, 80, 200})
-  void themesShowTheSame(int columns) throws Exception {
-    ThemedFrames.check(scenes(COLOURED, columns), look -> scenes(look, columns));
-  }
-
-  public static void main(String[] arguments) throws IOException, RuleException {
-    Path folder = Files.createDirectories(Path.of(arguments[0]));
-    for (int columns : WIDTHS) {
-      for (Map.Entry<String, String> scene : scenes(COLOURED, columns).entrySet()) {
-        Files.writeString(
-            folder.resolve(scene.getKey() + "-" + columns + ".txt"),
-            Cells.marked(scene.getValue()));
-      }
-    }
+    GoldenFrames.check(DialogFramesTest.class, columns, look -> scenes(look, columns));
   }
 }

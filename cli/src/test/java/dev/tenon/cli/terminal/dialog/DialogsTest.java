@@ -1,19 +1,24 @@
 package dev.tenon.cli.terminal.dialog;
 
+import static dev.tenon.cli.terminal.dialog.DialogSamples.READ;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.SAFE;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.allowed;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.approval;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.choice;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.everyDialog;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.question;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.several;
+import static dev.tenon.cli.terminal.dialog.DialogSamples.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.terminal.input.Key;
-import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
-import dev.tenon.core.permission.Decision;
 import dev.tenon.core.tool.Asker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever is typed for the editor answers nothing, at whatever pace.
 class DialogsTest {
-  private static final DisplayOptions LOOK = DisplayOptions.plain(Glyphs.ASCII);
   private static final List<String> TEXTS =
       List.of(
           "yes",
@@ -53,24 +57,9 @@ class DialogsTest {
     }
   }
 
-  private static ApprovalDialog approval() {
-    return new ApprovalDialog(
-        new Approver.Question(
-            "bash",
-            List.of(
-                new Approver.Question.Item(
-                    new Access.Execute("make clean"), new Decision.Ask("run", "")))),
-        LOOK);
-  }
-
-  private static QuestionDialog question(Asker.Choice choice) {
-    return new QuestionDialog(
-        List.of(new Asker.Question("id", "Which?", List.of("one", "two", "three"), choice, 1)),
-        LOOK,
-        Optional::empty);
-  }
-
   private AtomicBoolean show(Dialog dialog) {
+    // Nobody says yes to what was never on the screen.
+    dialog.rows(80, 24);
     var answered = new AtomicBoolean();
     asking.add(
         Thread.ofVirtual()
@@ -107,8 +96,7 @@ class DialogsTest {
   @ValueSource(longs = {0, 5, 50, 200, 400, 2000})
   void nothingThatIsTypedAnswers(long pause) {
     for (String text : TEXTS) {
-      for (Dialog dialog :
-          List.of(approval(), question(Asker.Choice.ONE), question(Asker.Choice.SEVERAL))) {
+      for (Dialog dialog : everyDialog().values()) {
         editor.setLength(0);
         AtomicBoolean answered = show(dialog);
         pass(1000);
@@ -120,17 +108,12 @@ class DialogsTest {
           pass(pause);
         }
         press(new Key.Typed("x"));
-        assertThat(editor + words(dialog)).isEqualTo(text.replace("\n", "") + "x");
         assertThat(dialogs.waiting()).isTrue();
         assertThat(answered).isFalse();
+        assertThat(editor + words(dialog)).isEqualTo(text.replace("\n", "") + "x");
         endAsking();
       }
     }
-  }
-
-  /// What stands in the dialog as an answer in words.
-  private static String words(Dialog dialog) {
-    return dialog instanceof QuestionDialog question ? question.replies().getFirst().own() : "";
   }
 
   /// Whoever writes at a question of the model answers it; what was begun before it could be read,
@@ -156,6 +139,49 @@ class DialogsTest {
     assertThat(dialogs.waiting()).isFalse();
     assertThat(words(dialog)).isEqualTo("12 MySQL rather please");
     assertThat(dialog.replies().getFirst().chosen()).isEmpty();
+  }
+
+  /// Another program had the window, or the whole program was suspended.
+  @Test
+  void whatIsBeingWrittenIsNotGivenRightAfterItWasHidden() {
+    ChoiceDialog dialog = choice(SAFE, ChoiceDialog.Option.words("Change it"));
+    show(dialog);
+    pass(1000);
+    press(Key.Named.TAB);
+    pass(100);
+    press(new Key.Typed("x"));
+    pass(100);
+    dialogs.cover();
+    pass(5000);
+    dialogs.uncover();
+    pass(100);
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isTrue();
+    pass(250);
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isFalse();
+    assertThat(dialog.words()).isEqualTo("x");
+  }
+
+  /// Ctrl-C ends the question, and what was written at it is not lost.
+  @Test
+  void whatWasWrittenIsThereAgainWhenTheQuestionIsWithdrawn() {
+    for (Dialog dialog :
+        List.of(
+            approval(),
+            question(Asker.Choice.ONE),
+            choice(SAFE, ChoiceDialog.Option.words("Change it")))) {
+      show(dialog);
+      pass(1000);
+      press(Key.Named.TAB);
+      pass(100);
+      press(new Key.Pasted("use make"));
+      pass(100);
+      press(Key.Named.INTERRUPT);
+      endAsking();
+      assertThat(dialogs.unsent()).isEqualTo("use make");
+      assertThat(dialogs.unsent()).isEmpty();
+    }
   }
 
   @Test
@@ -231,14 +257,6 @@ class DialogsTest {
                 ? several()
                 : question(Asker.Choice.ONE);
     return other.rows(80, 24).lines();
-  }
-
-  private static QuestionDialog several() {
-    var questions = new ArrayList<Asker.Question>();
-    for (int i = 0; i < 3; i++) {
-      questions.add(new Asker.Question("q" + i, "Which?", List.of("a", "b"), Asker.Choice.ONE, 0));
-    }
-    return new QuestionDialog(questions, LOOK, Optional::empty);
   }
 
   @Test
@@ -376,6 +394,76 @@ class DialogsTest {
     for (Key key : List.of(Key.Named.INTERRUPT, Key.Named.SUSPEND, Key.Named.GONE)) {
       assertThat(dialogs.press(key, false)).isFalse();
     }
+  }
+
+  /// Sentences with digits, at the pace of a hand, pasted or with the arrows of an editor in
+  /// between: an Enter that ends them never allows anything.
+  @Test
+  void sentencesNeverAllow() {
+    var random = new Random(41);
+    for (int round = 0; round < 40; round++) {
+      for (Map.Entry<String, Dialog> each : everyDialog().entrySet()) {
+        editor.setLength(0);
+        Dialog dialog = each.getValue();
+        show(dialog);
+        pass(random.nextInt(2000));
+        for (int i = 0; i < 30 && dialogs.waiting(); i++) {
+          int kind = random.nextInt(10);
+          press(
+              switch (kind) {
+                case 0, 1, 2 -> new Key.Typed(String.valueOf((char) ('0' + random.nextInt(10))));
+                case 3 -> new Key.Pasted("2\n3\n");
+                case 4 -> editor.isEmpty() ? new Key.Typed("q") : Key.Named.DOWN;
+                case 5 -> new Key.Typed(" ");
+                default -> new Key.Typed(String.valueOf((char) ('a' + random.nextInt(26))));
+              });
+          pass(random.nextInt(600));
+          if (kind > 5) {
+            press(Key.Named.ENTER);
+            pass(random.nextInt(600));
+            // The console sends what stands there.
+            editor.setLength(0);
+          }
+        }
+        assertThat(allowed(dialog)).as(each.getKey()).isFalse();
+        endAsking();
+      }
+    }
+  }
+
+  @Test
+  void whatACommandAsksEndsWithCtrlCAndWithTheTerminal() {
+    for (boolean gone : List.of(false, true)) {
+      ChoiceDialog dialog = choice(SAFE, READ);
+      AtomicBoolean answered = show(dialog);
+      if (gone) {
+        dialogs.gone();
+      } else {
+        press(Key.Named.INTERRUPT);
+      }
+      await().pollInterval(POLL).untilTrue(answered);
+      assertThat(dialog.chosen()).isEqualTo(-1);
+    }
+    show(approval());
+    dialogs.gone();
+    assertThat(dialogs.waiting()).as("the prompt is stopped, which withdraws it").isTrue();
+  }
+
+  @Test
+  void wordsAtAPlanAreWhatIsToBeDifferent() {
+    ChoiceDialog dialog = choice(SAFE, READ, ChoiceDialog.Option.words("Change it"));
+    show(dialog);
+    pass(1000);
+    for (String letter : "so what about 2 tests?".split("", -1)) {
+      if (!letter.isEmpty()) {
+        press(new Key.Typed(letter));
+        pass(120);
+      }
+    }
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isFalse();
+    assertThat(dialog.chosen()).isEqualTo(2);
+    assertThat(dialog.words()).isEqualTo("so what about 2 tests?");
   }
 
   /// Without Enter nothing is ever answered, and Enter alone never says yes: some other key has to

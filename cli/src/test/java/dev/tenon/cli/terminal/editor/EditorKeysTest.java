@@ -132,14 +132,14 @@ class EditorKeysTest {
             Key.Focus.LOST,
             new Key.Report("[?1;2c"),
             new Key.Function(1),
-            new Key.Chord(Key.Modifier.CONTROL, 'd'),
-            new Key.Chord(Key.Modifier.CONTROL, 'o'),
-            new Key.Chord(Key.Modifier.CONTROL, 'l'),
-            new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB))
+            new Key.Chord(Key.Modifier.CONTROL, 'd'))
         .forEach(
             key ->
                 assertThat(empty.editor.press(key, EditorState.IDLE))
                     .isEqualTo(new EditorResult.Ignored(key)));
+    assertThat(empty.press("ctrl-o")).isEqualTo(new EditorResult.ForConsole(Action.OPEN_FOLDED));
+    assertThat(empty.press("ctrl-l")).isEqualTo(new EditorResult.ForConsole(Action.CLEAR_SCREEN));
+    assertThat(empty.press("shift-tab")).isEqualTo(new EditorResult.ForConsole(Action.NEXT_MODE));
     assertThat(empty.editor.isEmpty()).isTrue();
     assertThat(empty.type("x").press("ctrl-g")).isEqualTo(new EditorResult.External("x"));
     assertThat(empty.press("ctrl-v")).isEqualTo(new EditorResult.Picture());

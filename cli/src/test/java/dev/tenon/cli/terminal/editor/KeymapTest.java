@@ -40,6 +40,33 @@ class KeymapTest {
   }
 
   @Test
+  void whoTakesTheLastKeyOfAnActionIsTold() {
+    assertThat(Keymap.of(List.of(entry("undo", "Ctrl-O"))).problems())
+        .containsExactly(
+            "config.yml:3: keys.undo: Ctrl-O was the key of open-folded, which has none now; give"
+                + " it one with keys.open-folded");
+    assertThat(Keymap.of(List.of(entry("undo", "ctrl-o"), entry("open-folded", "f6"))).problems())
+        .isEmpty();
+    assertThat(Keymap.of(List.of(entry("undo", "ctrl-o"), entry("open-folded"))).problems())
+        .as("nobody wants it")
+        .isEmpty();
+  }
+
+  @Test
+  void helpNamesTheKeysThatThereAre() {
+    Keymap other =
+        Keymap.of(List.of(entry("open-folded", "f6"), entry("follow-up"), entry("send", "enter")))
+            .keymap();
+    String help = Actions.help(new EditorSettings(EditorSettings.Mode.VI, other, path -> false));
+    assertThat(help)
+        .contains("keys of vi", "F6 opens what was folded", "(no key: follow-up)", "Enter sends")
+        .doesNotContain("Ctrl-O");
+    assertThat(Actions.help(EditorSettings.usual()))
+        .contains("Enter sends; Alt-Enter, Ctrl-J or a \\ at the end", "Shift-Tab changes the mode")
+        .doesNotContain("vi:");
+  }
+
+  @Test
   void faultsAreNamedAndTheRestWorks() {
     Keymap.Configured configured =
         Keymap.of(

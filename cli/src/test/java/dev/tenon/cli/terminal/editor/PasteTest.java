@@ -31,6 +31,20 @@ class PasteTest {
   }
 
   @Test
+  void anEnormousPromptComesBackAsOneCharacter() {
+    String enormous = "see " + "line\n".repeat(200_000) + "end";
+    var typed = TypedEditor.emacs();
+    typed.history.add(enormous);
+    typed.history.add("short");
+    assertThat(typed.keys("up up").rows(80, 24)).first().isEqualTo("❯ [pasted 200001 lines]");
+    assertThat(typed.keys("down down up up").editor.text()).isEqualTo(enormous);
+    assertThat(typed.press("enter")).isEqualTo(new EditorResult.Send(enormous));
+    assertThat(typed.keys("ctrl-r").type("see").rows(80, 24)).anyMatch(row -> row.contains("line"));
+    assertThat(typed.keys("enter").rows(80, 24)).first().isEqualTo("❯ [pasted 200001 lines]");
+    assertThat(typed.editor.text()).isEqualTo(enormous);
+  }
+
+  @Test
   void aPasteIsDeletedMovedAndRestoredAsOne() {
     var typed = TypedEditor.emacs().type("a").paste(TWELVE).type("b");
     assertThat(typed.keys("left backspace").shown()).isEqualTo("a|b");

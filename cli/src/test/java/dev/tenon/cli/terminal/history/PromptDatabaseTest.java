@@ -25,24 +25,36 @@ class PromptDatabaseTest {
     database.close();
 
     var again = new PromptDatabase(file);
-    assertThat(again.search("pars", List.of()))
+    assertThat(again.search("pars", "", List.of()))
         .containsExactly("write tests for the parser", "fix the parser bug");
-    assertThat(again.search("BUG fix", List.of())).containsExactly("fix the parser bug");
-    assertThat(again.search("köln", List.of())).hasSize(1);
-    assertThat(again.search("%", List.of())).hasSize(3);
-    assertThat(again.search("\"", List.of())).containsExactly("Grüße aus \"Köln\" 100%");
-    assertThat(again.search("", List.of())).hasSize(3);
-    assertThat(again.search("nowhere", List.of())).isEmpty();
+    assertThat(again.search("BUG fix", "", List.of())).containsExactly("fix the parser bug");
+    assertThat(again.search("köln", "", List.of())).hasSize(1);
+    assertThat(again.search("%", "", List.of())).hasSize(3);
+    assertThat(again.search("\"", "", List.of())).containsExactly("Grüße aus \"Köln\" 100%");
+    assertThat(again.search("", "", List.of())).hasSize(3);
+    assertThat(again.search("nowhere", "", List.of())).isEmpty();
     again.close();
     assertThat(Files.getPosixFilePermissions(file))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
   }
 
   @Test
+  void theSearchOfAProjectFindsNothingOfAnother() throws Exception {
+    var database = new PromptDatabase(home.resolve("history.db"));
+    database.add("the parser of one", "/one");
+    database.add("the parser of two", "/two");
+    database.add("50% of two", "/two");
+    assertThat(database.search("parser", "/one", List.of())).containsExactly("the parser of one");
+    assertThat(database.search("%", "/one", List.of())).containsExactly("the parser of one");
+    assertThat(database.search("parser", "", List.of())).hasSize(2);
+    database.close();
+  }
+
+  @Test
   void aNewDatabaseBeginsWithWhatIsKnown() throws Exception {
     var database = new PromptDatabase(home.resolve("history.db"));
-    assertThat(database.search("old", List.of("an old one", "another"))).hasSize(1);
-    assertThat(database.search("", List.of("not again"))).hasSize(2);
+    assertThat(database.search("old", "", List.of("an old one", "another"))).hasSize(1);
+    assertThat(database.search("", "", List.of("not again"))).hasSize(2);
     database.close();
   }
 
@@ -62,15 +74,15 @@ class PromptDatabaseTest {
   void aDatabaseWithoutANumberIsTakenAndOneOfALaterFormIsRefused() throws Exception {
     Path file = home.resolve("history.db");
     var first = new PromptDatabase(file);
-    assertThat(first.search("", List.of("known"))).hasSize(1);
+    assertThat(first.search("", "", List.of("known"))).hasSize(1);
     first.close();
     number(file, 0);
     var second = new PromptDatabase(file);
-    assertThat(second.search("", List.of())).containsExactly("known");
+    assertThat(second.search("", "", List.of())).containsExactly("known");
     second.close();
     number(file, 7);
     var third = new PromptDatabase(file);
-    assertThatThrownBy(() -> third.search("", List.of()))
+    assertThatThrownBy(() -> third.search("", "", List.of()))
         .hasMessageContaining(file.toString())
         .hasMessageContaining("later version of Tenon (form 7, this one knows 1)");
     third.close();

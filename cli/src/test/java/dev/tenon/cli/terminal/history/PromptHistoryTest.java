@@ -63,7 +63,7 @@ class PromptHistoryTest {
     PromptHistory history = open();
     history.add(" begins with a space");
     history.add("  ");
-    history.add("x".repeat(100_000));
+    history.add("/login anthropic " + "x".repeat(100_000));
     assertThat(history.entries()).isEmpty();
     assertThat(folder.resolve("state")).doesNotExist();
   }
@@ -137,13 +137,13 @@ class PromptHistoryTest {
   void everyProjectHasItsOwn() throws IOException {
     open().add("before projects");
     PromptHistory first = open("/projects/one");
-    assertThat(first.entries()).containsExactly("before projects");
+    assertThat(first.entries()).as("nothing typed yet").isEmpty();
     first.add("in one");
     PromptHistory second = open("/projects/two");
-    assertThat(second.entries())
-        .as("nothing typed yet")
-        .containsExactly("before projects", "in one");
+    assertThat(second.entries()).as("nothing typed yet").isEmpty();
+    assertThat(second.search("in")).isEmpty();
     second.add("in two");
+    assertThat(second.search("in")).containsExactly("in two");
     assertThat(open("/projects/one").entries()).containsExactly("in one");
     assertThat(open("/projects/two").entries()).containsExactly("in two");
     assertThat(open().entries()).containsExactly("before projects", "in one", "in two");
@@ -179,6 +179,82 @@ class PromptHistoryTest {
     history.settle();
     assertThat(history.entries()).contains("new", "_HiStOrY_V2_");
     assertThat(Files.readAllBytes(file)).startsWith(before);
+  }
+
+  private static String megabyte(String begin) {
+    return begin + "\n" + "a line \\ of a paste, äöü\n".repeat(45_000) + "end";
+  }
+
+  private List<Path> longTexts() throws IOException {
+    try (var files = Files.list(folder.resolve("state/history.d/long"))) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void aPromptOfAMegabyteIsKeptWholeInAFileOfItsOwner() throws IOException {
+    PromptHistory history = open("/projects/one");
+    history.add("before");
+    history.add(megabyte("first"));
+    history.add("\\@0123456789abcdef-12");
+    assertThat(open("/projects/one").entries())
+        .containsExactly("before", megabyte("first"), "\\@0123456789abcdef-12");
+    assertThat(open().entries()).hasSize(3).contains(megabyte("first"));
+    assertThat(open("/projects/one").search("first")).hasSize(1);
+    assertThat(Files.size(folder.resolve("state/history"))).isLessThan(1000);
+    assertThat(longTexts())
+        .singleElement()
+        .satisfies(
+            file ->
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------"));
+  }
+
+  @Test
+  void ofLongPromptsTheLatestAreKept() throws IOException {
+    PromptHistory history = open("/projects/one");
+    for (int i = 0; i < 24; i++) {
+      history.add(i + " " + "x".repeat(70_000));
+    }
+    history.add("last");
+    history.settle();
+    assertThat(history.entries()).hasSize(21).last().isEqualTo("last");
+    assertThat(longTexts()).hasSize(20);
+    List<String> again = open("/projects/one").entries();
+    assertThat(again).hasSize(21);
+    assertThat(again.getFirst()).startsWith("4 ");
+  }
+
+  @Test
+  void aLongTextThatIsGoneOrAnotherCostsItsEntryAlone() throws IOException {
+    PromptHistory history = open("/projects/one");
+    history.add(megabyte("one"));
+    history.add("short");
+    history.settle();
+    Files.writeString(longTexts().getFirst(), "something else");
+    assertThat(open("/projects/one").entries()).containsExactly("short");
+    Files.delete(longTexts().getFirst());
+    assertThat(open("/projects/one").entries()).containsExactly("short");
+  }
+
+  @Test
+  void aDraftOfFiveMegabytesOutlivesItsProgram() throws Exception {
+    String text = megabyte("draft").repeat(5);
+    PromptHistory killed = open("/projects/one");
+    killed.typed(() -> text);
+    await().until(() -> Files.exists(folder.resolve("state/history.d")) && !drafts().isEmpty());
+    killed.settle();
+    assertThat(open("/projects/one").entries()).containsExactly(text);
+    assertThat(open("/projects/one").entries()).containsExactly(text);
+  }
+
+  @Test
+  void whatIsTooLongForTheHistoryIsTold() {
+    PromptHistory history = open("/projects/one");
+    history.add("x".repeat(17 << 20));
+    assertThat(history.entries()).isEmpty();
+    assertThat(history.problem())
+        .hasValueSatisfying(line -> assertThat(line).contains("17825792 characters"));
   }
 
   private List<Path> drafts() throws IOException {

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -41,6 +42,6 @@ class ChoosingTest {
       assertThat(lines).allSatisfy(line -> assertThat(DisplayWidth.of(line)).isLessThan(40));
       assertThat(String.join("\n", lines)).contains("❯ 1. Give another key");
     }
-    assertThat(choice.lines(40, 24)).contains("server does not accept this key");
+    assertThat(choice.lines(40, 24)).contains("  the server does not accept this key");
   }
 }

@@ -276,6 +276,43 @@ class KeyDecoderTest {
     }
   }
 
+  /// Where nothing asks, what trickles in is typed, but its line ends send nothing.
+  @Test
+  void lineEndsOfAPasteThatTricklesInSendNothing() throws IOException {
+    String text = "ab\rc\r\rd";
+    for (int stall = 1; stall <= text.length(); stall++) {
+      var slow = new StringBuilder("\033[200~" + text.substring(0, stall));
+      for (char c : text.substring(stall).toCharArray()) {
+        slow.append(PAUSE).append(c);
+      }
+      List<Key> keys = keys(slow.toString() + PAUSE + "\033[201~\r");
+      assertThat(keys.subList(0, keys.size() - 1))
+          .as("stalled at " + stall)
+          .doesNotContain(Key.Named.ENTER);
+      assertThat(keys.getLast()).as("after its end").isEqualTo(Key.Named.ENTER);
+    }
+  }
+
+  @Test
+  void whoTypesAfterAPasteWithoutAnEndSendsAfterARest() throws IOException {
+    String typed = "\033[200~abc" + PAUSE + "x" + PAUSE + "\r";
+    long[] clock = {0};
+    int[] at = {0};
+    var decoder =
+        new KeyDecoder(
+            timeout -> {
+              clock[0] += 1_000_000_000L;
+              char c = typed.charAt(at[0]++);
+              return c == PAUSE ? KeyDecoder.Source.NOTHING_YET : c;
+            },
+            () -> clock[0]);
+    var keys = new ArrayList<Key>();
+    while (at[0] < typed.length()) {
+      decoder.next(10).ifPresent(keys::add);
+    }
+    assertThat(keys).endsWith(typed("x"), Key.Named.ENTER);
+  }
+
   private static List<Key> pastes(Key key) {
     return key instanceof Key.Pasted ? List.of(key) : List.of(Key.Named.OTHER);
   }

@@ -1,28 +1,16 @@
 package dev.tenon.cli.terminal.input;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.GoldenFrames;
 import dev.tenon.cli.terminal.render.Style;
-import dev.tenon.cli.terminal.render.ThemedFrames;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The states of a picker at three widths, as they were looked at and found good. `main` writes
-/// them anew into the folder that it is given.
+/// The states of a picker at three widths, as they were looked at and found good.
 class PickerFramesTest {
   private static final List<List<String>> ROWS =
       List.of(
@@ -30,9 +18,6 @@ class PickerFramesTest {
           List.of("openai/gpt-5.4", "$2.5/$15", "1050k", "in use"),
           List.of("家/日本語のモデル", "?", "32k", ""),
           List.of("mistral/devstral", "$0.4/$2", "128k", "no key"));
-
-  private static final DisplayOptions COLOURED =
-      new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
 
   private static Picker<List<String>> picker(DisplayOptions look) {
     return new PickerSpec<List<String>>("Model", look)
@@ -82,43 +67,19 @@ class PickerFramesTest {
     var scenes = new LinkedHashMap<String, String>();
     var delete = new Key.Chord(Key.Modifier.CONTROL, 'd');
     var rename = new Key.Chord(Key.Modifier.CONTROL, 'r');
-    scenes.put("open", after(look, columns));
-    scenes.put("searched", after(look, columns, new Key.Pasted("gpt 15")));
-    scenes.put("wide", after(look, columns, Key.Named.DOWN, Key.Named.DOWN));
-    scenes.put("nothing", after(look, columns, new Key.Pasted("zzz")));
-    scenes.put("refused", after(look, columns, Key.Named.END, Key.Named.ENTER));
-    scenes.put("confirm", after(look, columns, delete));
-    scenes.put("asked", after(look, columns, rename, Key.Named.ENTER));
+    scenes.put("picker-open", after(look, columns));
+    scenes.put("picker-searched", after(look, columns, new Key.Pasted("gpt 15")));
+    scenes.put("picker-wide", after(look, columns, Key.Named.DOWN, Key.Named.DOWN));
+    scenes.put("picker-nothing", after(look, columns, new Key.Pasted("zzz")));
+    scenes.put("picker-refused", after(look, columns, Key.Named.END, Key.Named.ENTER));
+    scenes.put("picker-confirm", after(look, columns, delete));
+    scenes.put("picker-asked", after(look, columns, rename, Key.Named.ENTER));
     return scenes;
   }
 
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
-  void statesLookAsTheyDid(int columns) throws IOException {
-    for (Map.Entry<String, String> scene : scenes(COLOURED, columns).entrySet()) {
-      String name = "picker-" + scene.getKey() + "-" + columns + ".txt";
-      try (InputStream in = PickerFramesTest.class.getResourceAsStream("frames/" + name)) {
-        String golden =
-            new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(Cells.marked(scene.getValue())).as(name).isEqualTo(golden);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {60, 80, 200})
-  void themesShowTheSame(int columns) throws Exception {
-    ThemedFrames.check(scenes(COLOURED, columns), look -> scenes(look, columns));
-  }
-
-  public static void main(String[] arguments) throws IOException {
-    Path folder = Files.createDirectories(Path.of(arguments[0]));
-    for (int columns : new int[] {60, 80, 200}) {
-      for (Map.Entry<String, String> scene : scenes(COLOURED, columns).entrySet()) {
-        Files.writeString(
-            folder.resolve("picker-" + scene.getKey() + "-" + columns + ".txt"),
-            Cells.marked(scene.getValue()));
-      }
-    }
+  void statesLookAsTheyDid(int columns) throws Exception {
+    GoldenFrames.check(PickerFramesTest.class, columns, look -> scenes(look, columns));
   }
 }

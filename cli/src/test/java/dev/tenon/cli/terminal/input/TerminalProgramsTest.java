@@ -34,7 +34,16 @@ class TerminalProgramsTest {
         "docker run -it x sh",
         "fzf",
         "ls; vi a",
-        "true || less b"
+        "true || less b",
+        "env vi x",
+        "env -u HOME FOO=1 vim x",
+        "command vi",
+        "exec less a",
+        "nice -n 5 htop",
+        "\\vi x",
+        "git -C dir commit",
+        "git -c user.name=x --no-pager commit -a",
+        "git -C dir rebase -i main"
       })
   void getTheTerminal(String command) {
     assertThat(TerminalPrograms.need(command)).isTrue();
@@ -59,7 +68,13 @@ class TerminalProgramsTest {
         "node server.js",
         "git rebase main",
         "./vimrc-test",
-        "crontab -l"
+        "crontab -l",
+        "env",
+        "env make",
+        "command -v vi",
+        "echo env vi",
+        "git -C dir commit -m x",
+        "git -C dir status"
       })
   void runWithTheirOutputCaptured(String command) {
     assertThat(TerminalPrograms.need(command)).isFalse();

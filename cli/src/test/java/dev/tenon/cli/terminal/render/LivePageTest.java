@@ -107,7 +107,7 @@ class LivePageTest {
               │ one
               │ two
             ⠙ Answering… 0 s · esc to stop
-              queued: first
+              queued: first  (Up takes it back)
             ❯ but\
             """);
     page.question(typed("Allow?"));

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.terminal.theme.BuiltinThemes;
 import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
+import dev.tenon.cli.terminal.theme.ThemeException;
+import dev.tenon.cli.terminal.theme.ThemeJson;
+import dev.tenon.cli.terminal.theme.ThemeParser;
+import dev.tenon.cli.terminal.theme.Token;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +28,16 @@ public final class ThemedFrames {
     Palette palette = Palette.COLOURED.replaceable(ColourDepth.TRUECOLOR);
     palette.use(theme, Glyphs.UNICODE);
     return new DisplayOptions(palette, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+  }
+
+  /// The dark theme with other colours for some tokens.
+  public static Theme theme(Map<Token, Integer> colours) throws ThemeException {
+    String text = ThemeJson.of(BuiltinThemes.dark(), "mine").compact();
+    for (Map.Entry<Token, Integer> colour : colours.entrySet()) {
+      String key = "\"" + colour.getKey().key() + "\":";
+      text = text.replaceAll(key + "\"[^\"]*\"", key + "\"#%06x\"".formatted(colour.getValue()));
+    }
+    return ThemeParser.parse("mine", text).theme();
   }
 
   /// @param usual the same frames without a theme

@@ -76,6 +76,12 @@ final class ReviewScenes {
     scenes.scene("help", typed("?"));
     scenes.scene("leaving", typed("a"), typed("q"));
     scenes.scene("applying", typed("a"), Key.Named.ENTER);
+    scenes.scene("search", typed("/"), new Key.Pasted("closed"));
+    scenes.scene("searched", typed("/"), new Key.Pasted("TWO"), Key.Named.ENTER);
+    scenes.scene("found-nothing", typed("/"), new Key.Pasted("zzz"), Key.Named.ENTER);
+    scenes.scene("split", typed("n"), typed("s"));
+    scenes.scene("undecided", Key.Named.ENTER);
+    scenes.scene("file-rejected", typed("R"));
     scenes.scene("conflict", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
     scenes.scene(
         "picture", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.DOWN, Key.Named.ENTER);

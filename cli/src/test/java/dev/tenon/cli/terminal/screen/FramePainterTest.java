@@ -147,6 +147,23 @@ class FramePainterTest {
   }
 
   @Test
+  void tmuxRemembersHowLongARowWas() {
+    var tmux = new FramePainter(FramePainter.Narrowing.REFLOWS_AS_ONCE);
+    tmux.frame("", rows(2, 1, "a".repeat(40), "b".repeat(10), "> "), 40);
+    tmux.frame("", rows(2, 1, "a", "b".repeat(30), "> "), 40);
+    tmux.frame("", rows(2, 1, "a", "b", "> "), 40);
+    assertThat(tmux.frame("", rows(2, 1, "a", "b", "> "), 20))
+        .contains("\r\033[4A\033[K\033[C\033[J\r");
+    // What is wiped whole is forgotten: rows that were taken away, and those below new text.
+    tmux.frame("", rows(0, 1, "> ", "a".repeat(20), "b".repeat(20)), 20);
+    tmux.frame("", rows(0, 1, "> "), 20);
+    tmux.frame("", rows(2, 1, "a", "b", "> "), 20);
+    tmux.frame("text\n", rows(2, 1, "a", "b", "> "), 20);
+    assertThat(tmux.frame("", rows(2, 1, "a", "b", "> "), 10))
+        .contains("\r\033[2A\033[K\033[C\033[J\r");
+  }
+
+  @Test
   void theCursorIsWhereTheTerminalPutsWhatStandsBeforeIt() {
     String family = "👨‍👩‍👧";
     frame("", rows(0, 4, "> " + family + "x"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +40,50 @@ class LiveScreenTest {
     String last = "line " + printed;
     await().until(emulated::text, shown -> shown.contains(last));
     screen.close();
-    assertThat(emulated.writes().size()).isLessThanOrEqualTo((int) (took / 16_700_000L) + 4);
+    assertThat(emulated.writes().size()).isLessThanOrEqualTo(frames(took) + 4);
     assertThat(emulated.text()).contains("line 1\n", "line 2\n", last);
+  }
+
+  private static int frames(long nanos) {
+    return (int) (nanos / LiveScreen.PACE.toNanos());
+  }
+
+  @Test
+  void aStormOfKeysIsPacedAndItsLastOneIsShown() {
+    long began = System.nanoTime();
+    int keys = 0;
+    while (System.nanoTime() - began < 300_000_000L) {
+      typed.set("> " + ++keys);
+      screen.now();
+      screen.print("");
+    }
+    long took = System.nanoTime() - began;
+    String last = "> " + keys;
+    await().until(emulated::text, shown -> shown.endsWith(last));
+    int second = frames(Duration.ofSeconds(1).toNanos()) + LiveScreen.AHEAD;
+    assertThat(second).isLessThanOrEqualTo(60);
+    assertThat(emulated.writes().size()).isLessThanOrEqualTo(frames(took) + LiveScreen.AHEAD + 2);
+    screen.close();
+  }
+
+  @Test
+  void keysAmidAFloodAreShownAtOnceAndTheFramesStayBounded() {
+    long began = System.nanoTime();
+    long key = began;
+    int keys = 0;
+    while (System.nanoTime() - began < 400_000_000L) {
+      screen.print("line\n");
+      if (System.nanoTime() - key > 60_000_000L) {
+        key = System.nanoTime();
+        typed.set("> " + ++keys);
+        screen.now();
+        assertThat(emulated.text()).endsWith("> " + keys);
+      }
+    }
+    long took = System.nanoTime() - began;
+    screen.close();
+    assertThat(keys).isPositive();
+    assertThat(emulated.writes().size()).isLessThanOrEqualTo(frames(took) + LiveScreen.AHEAD + 3);
   }
 
   /// A serial line, or a terminal that nobody has told: then a size of zero is reported.
@@ -57,6 +100,34 @@ class LiveScreenTest {
     unknown.print("text\n");
     await().until(emulated::text, shown -> shown.contains("> 80x24"));
     unknown.close();
+  }
+
+  /// A bug in what makes the rows is told once; the text goes on, and so do the frames after it.
+  @Test
+  void aFrameThatCannotBeMadeIsNotTheEnd() {
+    var faulty = new AtomicBoolean(true);
+    var odd =
+        new LiveScreen(
+            emulated,
+            emulated::columns,
+            emulated::rows,
+            (columns, rows) -> {
+              if (faulty.get()) {
+                throw new IllegalStateException("odd rows");
+              }
+              return Rows.of(List.of("> "));
+            },
+            LiveScreen.PACE,
+            FramePainter.Narrowing.CUTS);
+    odd.print("one\n");
+    odd.print("two\n");
+    await().until(emulated::text, shown -> shown.contains("two"));
+    assertThat(emulated.text().split("A bug in Tenon", -1)).hasSize(2);
+    assertThat(emulated.text()).contains("odd rows");
+    faulty.set(false);
+    odd.print("three\n");
+    await().until(emulated::text, shown -> shown.contains("three\n>"));
+    odd.close();
   }
 
   @Test

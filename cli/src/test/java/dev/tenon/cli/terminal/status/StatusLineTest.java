@@ -3,8 +3,13 @@ package dev.tenon.cli.terminal.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.render.Cells;
+import dev.tenon.cli.terminal.render.ThemedFrames;
+import dev.tenon.cli.terminal.theme.Token;
 import dev.tenon.engine.config.Settings.StatusSegment;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +37,49 @@ class StatusLineTest {
       })
   void segmentsFallAwayInTheirOrder(int columns, String row) {
     assertThat(row(StatusScenes.FULL, columns)).isEqualTo(row);
+  }
+
+  @Test
+  void everyPartHasTheColourThatTheThemeGivesIt() throws Exception {
+    var facts =
+        new StatusFacts(
+            "m",
+            "high",
+            "edit",
+            StatusFacts.Wall.STANDS,
+            "~",
+            "/",
+            Optional.of(
+                new StatusFacts.Git("main", Optional.of(new StatusFacts.Changes(5, 1, 2, 3)))),
+            new StatusFacts.Context(0, 0),
+            new StatusFacts.Tokens(0, 0),
+            OptionalDouble.empty(),
+            0,
+            "",
+            "");
+    var line =
+        new StatusLine(
+            ThemedFrames.look(
+                ThemedFrames.theme(
+                    Map.of(
+                        Token.THINKING_HIGH, 0x010203,
+                        Token.STATUS_LINE_STAGED, 0x010204,
+                        Token.STATUS_LINE_DIRTY, 0x010205,
+                        Token.STATUS_LINE_UNTRACKED, 0x010206,
+                        Token.STATUS_LINE_OUTPUT, 0x010207,
+                        Token.STATUS_LINE_BG, 0x010208))));
+    String row = line.row(facts, List.of(StatusSegment.MODEL, StatusSegment.GIT), 40);
+    assertThat(row)
+        .contains(
+            "\033[38;2;1;2;3m (high)",
+            "\033[38;2;1;2;4m+1",
+            "\033[38;2;1;2;5m*2",
+            "\033[38;2;1;2;6m?3")
+        .startsWith("\033[48;2;1;2;8m");
+    assertThat(Cells.text(row)).isEqualTo("  m (high) · main +1 *2 ?3" + " ".repeat(14));
+    assertThat(line.row("from a command", 40))
+        .contains("\033[38;2;1;2;7mfrom a command")
+        .startsWith("\033[48;2;1;2;8m");
   }
 
   @Test

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /// What stands around the editor, in every state.
 final class StatusScenes {
@@ -40,7 +39,9 @@ final class StatusScenes {
           StatusFacts.Wall.STANDS,
           "~/work/parser",
           "/home/ann/work/parser",
-          Optional.of(new StatusFacts.Git("feature/headers", OptionalInt.of(3))),
+          Optional.of(
+              new StatusFacts.Git(
+                  "feature/headers", Optional.of(new StatusFacts.Changes(3, 0, 3, 0)))),
           new StatusFacts.Context(84_000, 200_000),
           new StatusFacts.Tokens(123_400, 5_678),
           OptionalDouble.of(0.4321),
@@ -73,7 +74,7 @@ final class StatusScenes {
           StatusFacts.Wall.MISSING,
           "/srv/日本語/名前",
           "/srv/日本語/名前",
-          Optional.of(new StatusFacts.Git("x\033[31m\u202Eevil", OptionalInt.empty())),
+          Optional.of(new StatusFacts.Git("x\033[31m\u202Eevil", Optional.empty())),
           new StatusFacts.Context(195_000, 200_000),
           new StatusFacts.Tokens(4_500_000, 1),
           OptionalDouble.of(12.345),

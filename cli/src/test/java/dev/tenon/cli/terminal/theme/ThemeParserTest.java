@@ -73,6 +73,9 @@ class ThemeParserTest {
         row("{\"name\": \"a\"}", "x.json: colors is missing; it has to name all 66 tokens"),
         row("{\"name\": \"a\", \"colors\": []}", "x.json: colors must be an object"),
         row("{\"name\": \"a\", \"colors\": {}}", "x.json: colors lacks 66 tokens: accent, border,"),
+        row(
+            "{\"name\": \"a\", \"colors\": {\"acent\": 1}}",
+            "x.json: colors.acent is no token; did you mean 'accent'?"),
         row(named("\"vars\": [],"), "x.json: vars must be an object"),
         row(named("\"export\": 1,"), "x.json: export must be an object"),
         row(named("\"symbols\": \"nerd\","), "x.json: symbols must be an object"),

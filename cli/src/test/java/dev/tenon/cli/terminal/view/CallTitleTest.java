@@ -17,6 +17,9 @@ class CallTitleTest {
         "{} | ''",
         "{'command':'ls -l'} | ls -l",
         "{'command':'ls','timeout':5} | ls, timeout: 5",
+        "{'command':'ls','cwd':'sub'} | in sub: ls",
+        "{'command':'ls','cwd':'.'} | ls, cwd: .",
+        "{'query':'a','cwd':'sub'} | a, cwd: sub",
         "{'path':'a.java','content':'long text'} | a.java",
         "{'file_path':'a','old_string':'x','new_string':'y'} | a",
         "{'pattern':'x+','path':'src','ignore_case':true} | x+ in src, ignore_case: true",
@@ -26,7 +29,9 @@ class CallTitleTest {
         "{'a':{'b':1},'c':[1,'x'],'d':[{}],'e':{}} | a: 1 field, c: 1 x, d: 1 item, e: 0 fields",
         "{'a':1,'b':2,'c':3,'d':4,'e':5,'f':6} | a: 1, b: 2, c: 3, d: 4, …",
         "{'command':7,'x':1} | command: 7, x: 1",
-        "{'path':'  '} | ''"
+        "{'path':'  '} | ''",
+        "{'questions':[{'id':'db','question':'Which store?'}]} | Which store?",
+        "{'questions':[{'question':'a'},{'question':'b'}]} | questions: 2 items"
       })
   void argumentsBecomeATitle(String json, String title) throws Exception {
     assertThat(CallTitle.of(Json.parseObject(json.strip().replace('\'', '"')))).isEqualTo(title);

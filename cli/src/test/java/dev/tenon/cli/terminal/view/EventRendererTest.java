@@ -247,6 +247,22 @@ class EventRendererTest {
         .contains("went wrong");
   }
 
+  @Test
+  void whatTheProgramHasSaidToTheModelIsNotReplayedAsThePersonsWord() {
+    var messages =
+        List.<Message>of(
+            Message.User.of("<tenon-reminder>\nThe goal is not proved.\n</tenon-reminder>"),
+            Message.User.of(
+                "<task-notification>\n<task-id>j1</task-id>\n<status>done</status>\n"
+                    + "</task-notification>"),
+            Message.User.of("<b>go on</b>"));
+    assertThat(plain(Replay.of(messages).toArray(AgentEvent[]::new)))
+        .contains("• reminder: The goal is not proved.\n")
+        .contains("• notice: j1 done\n")
+        .contains("❯ <b>go on</b>\n")
+        .doesNotContain("❯ <t");
+  }
+
   private static Part.Result result(String call, Json.Obj data) {
     return new Part.Result(
         call,

@@ -4,34 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayWidth;
-import dev.tenon.cli.terminal.render.ThemedFrames;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Objects;
+import dev.tenon.cli.terminal.render.GoldenFrames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every scene at three widths, as it was looked at and found good. `main` writes them anew into
-/// the folder that it is given.
+/// Every scene at three widths, as it was looked at and found good.
 class GoldenFramesTest {
-  private static final int[] WIDTHS = {60, 80, 200};
-
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
-  void scenesLookAsTheyDid(int columns) throws IOException {
-    for (Map.Entry<String, String> scene : Scenes.all(columns).entrySet()) {
-      String name = scene.getKey() + "-" + columns + ".txt";
-      try (InputStream in = GoldenFramesTest.class.getResourceAsStream("frames/" + name)) {
-        String golden =
-            new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(frame(scene.getValue())).as(name).isEqualTo(golden);
-      }
-    }
+  void scenesLookAsTheyDid(int columns) throws Exception {
+    GoldenFrames.frames(GoldenFramesTest.class, columns, Scenes.all(columns));
+    GoldenFrames.themed(
+        GoldenFramesTest.class,
+        columns,
+        Scenes.each(Scenes.COLOURED, columns),
+        look -> Scenes.each(look, columns));
   }
 
   @ParameterizedTest
@@ -55,13 +43,6 @@ class GoldenFramesTest {
         .forEach((name, frame) -> assertThat(Cells.text(frame)).as(name).doesNotContain("{\""));
   }
 
-  /// A theme changes colours and nothing else, and all colours are its own.
-  @ParameterizedTest
-  @ValueSource(ints = {60, 80, 200})
-  void themesShowTheSame(int columns) throws Exception {
-    ThemedFrames.check(Scenes.each(Scenes.COLOURED, columns), look -> Scenes.each(look, columns));
-  }
-
   /// Codes, hashes and versions are for the model.
   @Test
   void nobodySeesWhatIsForTheModel() {
@@ -73,24 +54,5 @@ class GoldenFramesTest {
                     .doesNotContain("permission_denied", "not_found", "cancelled: ", "sha256")
                     .doesNotContain("0a1b0a1b", "version 2", " chars", "check 7")
                     .doesNotContain("! changed", "undo takes it back; check"));
-  }
-
-  private static String frame(String shown) {
-    return Cells.marked(shown).replace("\033]8;;", "{link ").replace("\033\\", "}");
-  }
-
-  public static void main(String[] arguments) throws IOException {
-    for (int columns : WIDTHS) {
-      for (Map.Entry<String, String> scene : Scenes.all(columns).entrySet()) {
-        Path folder = Files.createDirectories(Path.of(arguments[0]));
-        Files.writeString(
-            folder.resolve(scene.getKey() + "-" + columns + ".txt"), frame(scene.getValue()));
-        if (arguments.length > 1) {
-          Path ansi = Files.createDirectories(Path.of(arguments[1]));
-          Files.writeString(
-              ansi.resolve(scene.getKey() + "-" + columns + ".ansi"), scene.getValue());
-        }
-      }
-    }
   }
 }

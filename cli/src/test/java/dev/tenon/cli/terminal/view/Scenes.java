@@ -7,9 +7,6 @@ import dev.tenon.cli.terminal.render.MarkdownCorpus;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Recorded;
-import dev.tenon.cli.terminal.render.ThemedFrames;
-import dev.tenon.cli.terminal.theme.BuiltinThemes;
-import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.evidence.Receipt;
@@ -60,41 +57,35 @@ final class Scenes {
         "answer-links",
         shown(answer(), COLOURED.with(clickable), columns)
             .replaceAll("\033]8;id=[^;]*;", "\033]8;;"));
-    scenes.put(
-        "growing",
-        shown(List.of(text("Below:\n\n| a | b |\n|---|---|\n| 1 | gro")), COLOURED, columns));
     scenes.putAll(each(COLOURED, columns));
-    themed(scenes, BuiltinThemes.dark(), columns);
-    themed(scenes, BuiltinThemes.light(), columns);
     return scenes;
-  }
-
-  /// The main ones in a theme.
-  private static void themed(Map<String, String> scenes, Theme theme, int columns) {
-    DisplayOptions look = ThemedFrames.look(theme);
-    scenes.put("answer-" + theme.name(), shown(answer(), look, columns));
-    scenes.put("edit-" + theme.name(), shown(edit(), look, columns));
-    scenes.put("commands-" + theme.name(), shown(commands(), look, columns));
-    scenes.put("refused-" + theme.name(), shown(refused(), look, columns));
-    scenes.put("todo-" + theme.name(), shown(todo(), look, columns));
   }
 
   /// Each of them in a look of one's choice.
   static Map<String, String> each(DisplayOptions look, int columns) {
     var scenes = new LinkedHashMap<String, String>();
-    scenes.put("answer", shown(answer(), look, columns));
-    scenes.put("edit", shown(edit(), look, columns));
-    scenes.put("files", shown(files(), look, columns));
-    scenes.put("commands", shown(commands(), look, columns));
-    scenes.put("tables", shown(tables(), look, columns));
-    scenes.put("refused", shown(refused(), look, columns));
-    scenes.put("changing", shown(changing(), look, columns));
-    scenes.put("looking", shown(looking(), look, columns));
-    scenes.put("preparing", shown(preparing(), look, columns));
-    scenes.put("retrying", shown(retrying(), look, columns));
-    scenes.put("todo", shown(todo(), look, columns));
-    scenes.put("replay", shown(Replay.of(messages()), look, columns));
+    events().forEach((name, events) -> scenes.put(name, shown(events, look, columns)));
     return scenes;
+  }
+
+  /// What happens in each of them.
+  static Map<String, List<AgentEvent>> events() {
+    var events = new LinkedHashMap<String, List<AgentEvent>>();
+    events.put("answer", answer());
+    events.put("growing", List.of(text("Below:\n\n| a | b |\n|---|---|\n| 1 | gro")));
+    events.put("edit", edit());
+    events.put("files", files());
+    events.put("commands", commands());
+    events.put("tables", tables());
+    events.put("refused", refused());
+    events.put("changing", changing());
+    events.put("looking", looking());
+    events.put("preparing", preparing());
+    events.put("retrying", retrying());
+    events.put("todo", todo());
+    events.put("replay", Replay.of(messages()));
+    events.putAll(NoticeScenes.events());
+    return events;
   }
 
   static AgentEvent model(ModelEvent event) {

@@ -1,0 +1,80 @@
+package dev.tenon.cli.discover;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.problem.SetupException;
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// One thing that a project brings along.
+///
+/// @param place its file, with a line where it has one
+/// @param effect what it does, or would do
+/// @param why the decision is what it is
+/// @param adoption writes it into the user's configuration; null where that makes no sense
+record DiscoveredItem(
+    Kind kind,
+    String name,
+    String place,
+    String effect,
+    Decision decision,
+    String why,
+    @Nullable Adoption adoption) {
+
+  /// What a thing is.
+  enum Kind {
+    INSTRUCTIONS,
+    SERVER,
+    HOOK,
+    SKILL,
+    COMMAND,
+    AGENT,
+    PERMISSION,
+    /// Commands that run by themselves.
+    CHECK,
+    /// What the project's configuration asks for.
+    SETTING
+  }
+
+  /// What becomes of it.
+  enum Decision {
+    USED("used"),
+    WAITS("waits for you"),
+    DECLINED("declined"),
+    NOT_USED("not used");
+
+    private final String words;
+
+    Decision(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  /// Makes it the user's own. Answers where it is then.
+  interface Adoption {
+    String adopt() throws ConfigException, SetupException, IOException;
+  }
+
+  /// How it is called on the command line.
+  String id() {
+    return kind.name().toLowerCase(Locale.ROOT) + ":" + name;
+  }
+
+  Json.Obj json() {
+    return Json.object()
+        .put("item", id())
+        .put("kind", kind.name().toLowerCase(Locale.ROOT))
+        .put("name", name)
+        .put("file", place)
+        .put("effect", effect)
+        .put("decision", decision.words)
+        .put("why", why)
+        .put("importable", adoption != null)
+        .build();
+  }
+}

@@ -1,0 +1,164 @@
+package dev.tenon.cli.discover;
+
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.mcp.ServerConsent;
+import dev.tenon.cli.mcp.UserServers;
+import dev.tenon.core.json.Json;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.SettingsWriter;
+import dev.tenon.engine.hook.Hook;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.protocols.mcp.config.ServerConfig;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes what a project has into the user's configuration, where it counts as the user's own.
+/// Nothing that is there already is replaced.
+final class ItemAdoption {
+  private static final int MOST_FILES = 500;
+  private static final long MOST_BYTES = 16L * 1024 * 1024;
+
+  private static final List<String> SERVER_KEYS =
+      List.of(
+          "command",
+          "args",
+          "env",
+          "cwd",
+          "url",
+          "transport",
+          "headers",
+          "oauth",
+          "tools",
+          "upFront",
+          "startSeconds",
+          "callSeconds",
+          "enabled",
+          "journal",
+          "perAgent");
+
+  private final LaunchContext context;
+
+  ItemAdoption(LaunchContext context) {
+    this.context = context;
+  }
+
+  String server(ServerConfig server) throws SetupException, ConfigException {
+    var writer = new SettingsWriter(context.options());
+    String key = "mcp.servers." + server.name() + ".";
+    if (!writer.keys(key).isEmpty()) {
+      throw SetupException.failure(
+          "you have a server '" + server.name() + "' already, in " + writer.file());
+    }
+    var entry = Json.object();
+    for (String name : SERVER_KEYS) {
+      entry.put(name, server.written().get(name));
+    }
+    if (server.written().has("url") && !server.written().has("transport")) {
+      String type = server.written().string("type", "");
+      entry.put("transport", type.equals("sse") ? "sse" : null);
+    }
+    String folder = folder(server);
+    if (!folder.isEmpty()) {
+      entry.put("cwd", folder);
+    }
+    SettingsWriter.Before before = writer.before();
+    try {
+      String where = UserServers.of(context).add(server.name(), entry.build());
+      return folder.isEmpty() ? where : where + "; it runs in " + folder + ", whose files it names";
+    } catch (SetupException refused) {
+      before.takeBack();
+      throw refused;
+    }
+  }
+
+  /// Where a server has to run so that it is the same in every project; empty for anywhere.
+  private String folder(ServerConfig server) {
+    if (!(server.way() instanceof ServerConfig.Local local)) {
+      return "";
+    }
+    Path folder = context.root().resolve(local.directory()).normalize();
+    boolean inside =
+        !local.directory().isEmpty()
+            || (local.command().indexOf('/') >= 0 && !local.command().startsWith("/"))
+            || new ServerConsent(context, server).namesFiles();
+    return inside ? folder.toString() : "";
+  }
+
+  /// @param ofProject what it runs of the project; empty for nothing
+  String hook(Hook hook, String ofProject) throws SetupException, ConfigException {
+    if (!ofProject.isEmpty()) {
+      throw SetupException.failure(
+          "it runs "
+              + ofProject
+              + ", and as your own it would run whatever is called so in every project; copy it to"
+              + " a folder of yours and write the hook with its whole path into "
+              + new SettingsWriter(context.options()).file());
+    }
+    return new SettingsWriter(context.options())
+        .addItem("hooks." + hook.event().label(), hook.written());
+  }
+
+  /// Copies a file into a folder of the state.
+  String file(Path file, String folder, String name) throws SetupException, IOException {
+    Path target = target(folder, name);
+    Path place = target.getParent();
+    if (place != null) {
+      Files.createDirectories(place);
+    }
+    Files.copy(file, target);
+    return target.toString();
+  }
+
+  /// Copies a folder with what is in it, but no links.
+  String folder(Path from, String folder, String name) throws SetupException, IOException {
+    Path target = target(folder, name);
+    var files = new ArrayList<Path>();
+    long[] bytes = new long[1];
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+              files.add(file);
+              bytes[0] += attributes.size();
+            }
+            return files.size() > MOST_FILES || bytes[0] > MOST_BYTES
+                ? FileVisitResult.TERMINATE
+                : FileVisitResult.CONTINUE;
+          }
+        });
+    if (files.size() > MOST_FILES || bytes[0] > MOST_BYTES) {
+      throw SetupException.failure(
+          from + " is too large to be copied: more than " + MOST_FILES + " files or 16 MB");
+    }
+    for (Path file : files) {
+      Path copy = target.resolve(from.relativize(file).toString());
+      Path place = copy.getParent();
+      if (place != null) {
+        Files.createDirectories(place);
+      }
+      Files.copy(file, copy);
+    }
+    return target.toString();
+  }
+
+  private Path target(String folder, String name) throws SetupException {
+    Path below = context.home().resolve(folder);
+    Path target = below.resolve(name).normalize();
+    if (!target.startsWith(below) || target.equals(below)) {
+      throw SetupException.failure("'" + name + "' cannot be the name of a file");
+    }
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw SetupException.failure(target + " is there already; remove it first");
+    }
+    return target;
+  }
+}

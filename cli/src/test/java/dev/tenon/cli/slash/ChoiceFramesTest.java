@@ -1,0 +1,106 @@
+package dev.tenon.cli.slash;
+
+import static dev.tenon.cli.slash.PickingContext.typing;
+
+import dev.tenon.cli.terminal.TrialModels;
+import dev.tenon.cli.terminal.TrialTools;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.Picker;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.GoldenFrames;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.RuleStore;
+import dev.tenon.core.permission.Rules;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.SettingsWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Models, tools, settings and permissions at three widths.
+class ChoiceFramesTest {
+  @TempDir Path folder;
+
+  /// Nothing of it is on disk, so that its path is the same everywhere.
+  private static ProjectOptions options() {
+    return ProjectOptions.of(Path.of("/nowhere/home"), Path.of("/nowhere/project"))
+        .withEnvironment(
+            Map.of(
+                "TENON_MAX_STEPS", "9",
+                "TENON_PERMISSIONS_DENY", "bash(curl)",
+                "TENON_PERMISSIONS_ALLOW", "bash(npm run test:*)"));
+  }
+
+  private static String settings(DisplayOptions look, int columns, Key... keys) throws Exception {
+    var context = new PickingContext().looking(look, columns).pressing(keys);
+    new SettingsCommand(options(), key -> false).slash().action().run("", context);
+    return context.screen() + "\n";
+  }
+
+  private static String models(DisplayOptions look, int columns, Key... keys) throws Exception {
+    var context = new PickingContext().looking(look, columns).pressing(keys);
+    new ModelCommand(new TrialModels()).slash().action().run("", context);
+    return context.screen() + "\n";
+  }
+
+  private String tools(DisplayOptions look, int columns, Key... keys) throws Exception {
+    Picker<ToolsCommand.Row> picker =
+        new ToolsCommand(new SettingsWriter(options())).picker(TrialTools.in(folder), look);
+    picker.lines(columns, 24);
+    for (Key key : keys) {
+      picker.press(key);
+    }
+    return String.join("\n", picker.lines(columns, 24)) + "\n";
+  }
+
+  private String permissions(DisplayOptions look, int columns, Key... keys) throws Exception {
+    var rules = Configuration.load(options()).settings().permissions();
+    var book = new RuleBook(Rules.NONE.with(rules), new RuleStore(folder.resolve("kept")));
+    Picker<PermissionPicker.Row> picker =
+        new PermissionPicker(
+                book,
+                () -> Mode.ASK,
+                (value, setup) -> setup,
+                new SettingsWriter(options()),
+                command ->
+                    new ModePolicy(Mode.ASK)
+                        .decide("bash", new Access.Execute(command, ".", Map.of())))
+            .picker(look);
+    picker.lines(columns, 24);
+    for (Key key : keys) {
+      picker.press(key);
+    }
+    return String.join("\n", picker.lines(columns, 24)) + "\n";
+  }
+
+  private Map<String, String> scenes(DisplayOptions look, int columns) throws Exception {
+    var scenes = new LinkedHashMap<String, String>();
+    scenes.put("settings", settings(look, columns, typing("maxSteps")));
+    scenes.put(
+        "settings-refused",
+        settings(
+            look,
+            columns,
+            typing("maxSteps", Key.Named.ENTER, new Key.Pasted("x"), Key.Named.ENTER)));
+    scenes.put("model", models(look, columns));
+    scenes.put("model-lacking", models(look, columns, typing("grand", Key.Named.ENTER)));
+    scenes.put("model-effort", models(look, columns, Key.Named.TAB, Key.Named.DOWN));
+    scenes.put("tools-off", tools(look, columns, typing("monitor")));
+    scenes.put("permissions", permissions(look, columns));
+    scenes.put("permissions-rule", permissions(look, columns, Key.Named.DOWN));
+    return scenes;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {60, 80, 200})
+  void theyLookAsTheyDid(int columns) throws Exception {
+    GoldenFrames.check(ChoiceFramesTest.class, columns, look -> scenes(look, columns));
+  }
+}

@@ -1,0 +1,2 @@
+cat >/dev/null
+echo '{"hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "toolbox saw it"}}'

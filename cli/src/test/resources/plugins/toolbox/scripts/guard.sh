@@ -1,0 +1,4 @@
+input=$(cat)
+case "$input" in
+  *forbidden*) echo "toolbox forbids it" >&2; exit 2 ;;
+esac
