@@ -21,9 +21,12 @@ const EVENTS_A_SECOND = 200;
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const rows = [];
-const tell = (what, value, limit) => {
-  rows.push([what, value, limit]);
-  console.log(`${what}: ${value}${limit ? ` (${limit})` : ''}`);
+const missed = [];
+/** Tells what was measured; what is not as wanted makes the whole of it fail in the end. */
+const tell = (what, value, limit, holds = true) => {
+  rows.push([what, holds ? value : `**${value}**`, limit]);
+  if (!holds) missed.push(`${what}: ${value}, wanted: ${limit}`);
+  console.log(`${what}: ${value}${limit ? ` (${limit})` : ''}${holds ? '' : ' NOT MET'}`);
 };
 
 /** The program behind a proxy that can tell many events, as no model would. */
@@ -77,7 +80,26 @@ async function opened(browser, url) {
     window.long = [];
     new PerformanceObserver((list) => window.long.push(...list.getEntries().map((each) => each.duration))).observe({type: 'longtask', buffered: true});
     const seen = new MutationObserver(() => {
-      if (!window.usable && document.querySelector('#instruction')) window.usable = performance.now();
+      const box = document.querySelector('#instruction');
+      if (!window.begun && box) {
+        window.begun = true;
+        // It can be used when what is typed into it has come to something: the button is no longer grey.
+        const typed = () => {
+          if (document.querySelector('.start:not([disabled])')) {
+            window.usable = performance.now();
+            box.focus();
+            document.execCommand('selectAll');
+            document.execCommand('delete');
+            return;
+          }
+          if (!box.value) {
+            box.focus();
+            document.execCommand('insertText', false, 'x');
+          }
+          requestAnimationFrame(typed);
+        };
+        typed();
+      }
       if (!window.interactive && document.querySelector('[role=treeitem]')) {
         window.interactive = performance.now();
         seen.disconnect();
@@ -102,17 +124,17 @@ async function starts(browser, url) {
       if (response.url().endsWith('.js')) sizes.push(Number(response.headers()['content-length'] ?? 0));
     });
     await page.goto(url);
-    await page.waitForFunction(() => window.interactive);
+    await page.waitForFunction(() => window.interactive && window.usable);
     paints.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime));
     interactives.push(await page.evaluate(() => window.usable));
     trees.push(await page.evaluate(() => window.interactive));
     script = sizes.reduce((sum, size) => sum + size, 0);
     await context.close();
   }
-  tell('first paint, cold cache', `${median(paints).toFixed(0)} ms`, 'under 1,000 ms');
+  tell('first paint, cold cache', `${median(paints).toFixed(0)} ms`, 'under 1,000 ms', median(paints) < 1_000);
   tell(`with the tree of a project of ${FILES.toLocaleString('en')} files`, `${median(trees).toFixed(0)} ms`, '');
-  tell('interactive, cold cache', `${median(interactives).toFixed(0)} ms`, 'under 1,500 ms');
-  tell('JavaScript before languages, compressed', `${(script / 1024).toFixed(0)} KB`, 'under 450 KB');
+  tell('interactive (a letter that is typed has come to something), cold cache', `${median(interactives).toFixed(0)} ms`, 'under 1,500 ms', median(interactives) < 1_500);
+  tell('JavaScript before languages, compressed', `${(script / 1024).toFixed(0)} KB`, 'under 450 KB', script > 0 && script < 450 * 1024);
 }
 
 async function scrolls(page) {
@@ -138,14 +160,24 @@ async function scrolls(page) {
 }
 
 async function opensLong(page, model) {
-  const edits = [10, 900, 2_500, 4_990].map((line) => ({
-    edit_id: `e_${line}`, file_path: 'long.txt', operation: 'replace', start_line: line, end_line: line, new_text: `another line ${line}`,
-    expected_hash: `sha256:${createHash('sha256').update(`line ${line} of a long file`).digest('hex')}`,
-  }));
-  model.on('long', {call: ['propose_edits', {edits}]}, {say: 'Done.'});
-  await page.locator('#instruction').fill('long');
+  const old = (line) => `line ${line} of a long file`;
+  const edit = (first, last) => {
+    const lines = Array.from({length: last - first + 1}, (_, i) => first + i);
+    return {
+      edit_id: `e_${first}`, file_path: 'long.txt', operation: 'replace', start_line: first, end_line: last,
+      new_text: lines.map((line) => `another line ${line}`).join('\n'),
+      expected_hash: `sha256:${createHash('sha256').update(lines.map(old).join('\n')).digest('hex')}`,
+    };
+  };
+  await opensDiff(page, model, 'some lines', `a file of ${LINES.toLocaleString('en')} lines with four hunks opens`, [10, 900, 2_500, 4_990].map((line) => edit(line, line)));
+  await opensDiff(page, model, 'all lines', `a diff of ${LINES.toLocaleString('en')} changed lines opens`, [edit(1, LINES)]);
+}
+
+async function opensDiff(page, model, instruction, what, edits) {
+  model.on(instruction, {call: ['propose_edits', {edits}]}, {say: 'Done.'});
+  await page.locator('#instruction').fill(instruction);
   await page.locator('#instruction').press('Enter');
-  await page.getByText('0 of 4 decided').waitFor();
+  await page.getByText(/^0 of \d+ decided$/).waitFor();
   const times = [];
   for (let i = 0; i < ROUNDS; i++) {
     await page.getByRole('treeitem', {name: 'small.txt'}).click();
@@ -160,9 +192,9 @@ async function opensLong(page, model) {
       }),
     );
   }
-  tell(`a diff of ${LINES.toLocaleString('en')} lines opens`, `${median(times).toFixed(0)} ms`, 'under 500 ms');
+  tell(what, `${median(times).toFixed(0)} ms`, 'under 500 ms', median(times) < 500);
   await page.getByRole('button', {name: 'Reject all'}).click();
-  await page.getByText('4 of 4 decided').waitFor();
+  await page.getByText(/^([1-9]\d*) of \1 decided$/).waitFor();
   await page.getByRole('button', {name: 'Apply', exact: true}).click();
   await page.getByText('Nothing was written.').waitFor();
 }
@@ -170,6 +202,7 @@ async function opensLong(page, model) {
 async function floods(page, proxy, model) {
   model.on('flood', {say: 'I begin.', hang: true});
   let told = 0;
+  let written = '';
   proxy.flood = (answer) => {
     answer.writeHead(200, {'Content-Type': 'text/event-stream'});
     const send = (type, data) => {
@@ -177,7 +210,13 @@ async function floods(page, proxy, model) {
       answer.write(`id: ${cursor}\nevent: ${type}\ndata: ${JSON.stringify({cursor, type, ts: new Date().toISOString(), data})}\n\n`);
     };
     const timer = setInterval(() => {
-      for (let i = 0; i < EVENTS_A_SECOND / 20 && told < EVENTS; i += 2) {
+      written += 'word '.repeat(3);
+      answer.write(`event: assistant.delta\ndata: ${JSON.stringify({step: 1, offset: written.length - 15, text: 'word '.repeat(3)})}\n\n`);
+      if (written.length > 6_000) written = '';
+      // What a check prints, and what others decide, between the calls.
+      send('check.output', {check_id: 'check', text: 'a line of a test that passed\n'});
+      if (told % 20 === 0) send('review.updated', {action: 'accept', hunk_ids: [], actor: 'Ada'});
+      for (let i = 2; i < EVENTS_A_SECOND / 20 && told < EVENTS; i += 2) {
         const id = `c_${told}`;
         send('tool.call.requested', {tool_call_id: id, tool: 'read_file', title: `file-${told}.txt`, arguments: {file_path: `file-${told}.txt`}});
         send('tool.call.completed', {tool_call_id: id, tool: 'read_file', ok: true, millis: 3, result: {file_path: 'x', content: 'some lines\n'.repeat(5)}});
@@ -207,8 +246,8 @@ async function floods(page, proxy, model) {
   const after = await heap();
   const long = await page.evaluate(() => window.long);
   const shown = await page.locator('.chat-item').count();
-  tell(`${EVENTS_A_SECOND} events a second, longest task`, `${Math.max(0, ...long).toFixed(0)} ms (${long.filter((time) => time > 100).length} over 100 ms)`, 'none over 100 ms');
-  tell(`memory before, after ${EVENTS / 2} and after ${EVENTS} events`, `${before.toFixed(1)}, ${half.toFixed(1)}, ${after.toFixed(1)} MB; ${shown} of ${EVENTS / 2} cards in the document`, 'stable');
+  tell(`${EVENTS_A_SECOND} events a second, longest task`, `${Math.max(0, ...long).toFixed(0)} ms (${long.filter((time) => time > 100).length} over 100 ms)`, 'none over 100 ms', Math.max(0, ...long) <= 100);
+  tell(`memory before, after ${EVENTS / 2} and after ${EVENTS} events`, `${before.toFixed(1)}, ${half.toFixed(1)}, ${after.toFixed(1)} MB; ${shown} of ${EVENTS / 2} cards in the document`, 'stable', after - half < 4);
   proxy.flood = null;
 }
 
@@ -253,6 +292,10 @@ try {
     '',
   ].join('\n');
   await writeFile(process.env.TENON_RESULTS ?? join(house, 'bench/results/page.md'), text);
+  if (missed.length > 0) {
+    console.log(`not as wanted:\n${missed.join('\n')}`);
+    process.exitCode = 1;
+  }
 } finally {
   await browser.close();
   proxy.stop();

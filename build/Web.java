@@ -10,6 +10,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -50,6 +52,8 @@ final class Web {
 
   private static final FileTime NO_TIME = FileTime.fromMillis(315_532_800_000L);
   private static final int MINUTES = 5;
+  private static final Pattern SCRIPT = Pattern.compile("\"/(assets/[^\"]+\\.js)\"");
+  private static final long MOST_FIRST_BYTES = 450 * 1024;
 
   private final Path web;
   private final Path target;
@@ -100,11 +104,19 @@ final class Web {
         return told("the build failed");
       }
       Path dist = target.resolve("dist");
+      long first = firstLoad(dist);
+      if (first > MOST_FIRST_BYTES) {
+        return told(
+            "a browser loads %d KB of scripts first, and at most %d may be"
+                .formatted(first / 1024, MOST_FIRST_BYTES / 1024));
+      }
       try (Stream<Path> files = Files.walk(dist)) {
         pack(files.filter(Files::isRegularFile).sorted().toList(), dist);
       }
       Files.writeString(target.resolve("built"), sources);
-      System.out.printf("web: page of %d KB, compressed%n", Files.size(page) / 1024);
+      System.out.printf(
+          "web: page of %d KB, compressed, %d KB of scripts first%n",
+          Files.size(page) / 1024, first / 1024);
     }
     return true;
   }
@@ -191,6 +203,19 @@ final class Web {
       return false;
     }
     return process.exitValue() == 0;
+  }
+
+  /// How many bytes of scripts the page itself names, compressed; the others come when needed.
+  private static long firstLoad(Path dist) throws IOException {
+    long bytes = 0;
+    Matcher names = SCRIPT.matcher(Files.readString(dist.resolve("index.html")));
+    while (names.find()) {
+      bytes += gzip(Files.readAllBytes(dist.resolve(names.group(1)))).length;
+    }
+    if (bytes == 0) {
+      throw new IllegalStateException(dist.resolve("index.html") + " names no scripts");
+    }
+    return bytes;
   }
 
   /// The same bytes for the same page: no times, sorted names.

@@ -112,12 +112,14 @@ record HouseRules(String root) {
             Set.of("config.value", "config.yaml"),
             Set.of("config", "usage"),
             Set.of("command", "model", "content", "check", "layer"),
+            Set.of("discovery", "plugin"),
             Set.of("skill", "template", "agent", "hook"),
             Set.of("observe", "session"),
             Set.of("evidence"),
             Set.of("workflow"),
             Set.of("prompt"),
             Set.of("")));
+    floors.put("sdk", List.of(Set.of("")));
     floors.put(
         "server",
         List.of(
@@ -143,7 +145,7 @@ record HouseRules(String root) {
             Set.of("terminal.review"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve", "login", "mcp", "workflow", "hook"),
-            Set.of("command"),
+            Set.of("command", "discover", "plugin"),
             Set.of("stream"),
             Set.of("acp", "rpc"),
             Set.of("")));
@@ -180,10 +182,13 @@ record HouseRules(String root) {
     rules.put("tools", sees("tools", toolsMaySee()));
     rules.put("protocols", sees("protocols", List.of("protocols", "core")));
     rules.put("engine", sees("engine", List.of("engine", "core", "providers", "tools")));
+    rules.put("sdk", sees("sdk", List.of("sdk", "engine", "core")));
     rules.put("server", sees("server", List.of("server", "engine", "core")));
     rules.put(
         "cli",
-        sees("cli", List.of("cli", "engine", "core", "providers", "tools", "server", "protocols")));
+        sees(
+            "cli",
+            List.of("cli", "engine", "sdk", "core", "providers", "tools", "server", "protocols")));
     rules.put("nothing sees cli", unseen("cli"));
     rules.put("logging", without("java.util.logging..", "core"));
     rules.put(

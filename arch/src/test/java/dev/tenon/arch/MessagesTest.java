@@ -45,6 +45,38 @@ class MessagesTest {
     assertThat(sources).isGreaterThan(500);
   }
 
+  /// The message of a failed read or write is often nothing but a path, or null; `IoFailure` knows
+  /// the words. Only what people type and read is held to it.
+  @Test
+  void whyAFileFailedIsToldInWords() throws IOException {
+    var found = new ArrayList<String>();
+    Path folder = TestPrograms.house().resolve("cli/src/main/java");
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        for (String each : bareMessages(Files.readString(file))) {
+          found.add(file.getFileName() + ": " + each);
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+    String shape = "try { x(); } catch (%s failed) { tell(failed.getMessage()); }";
+    assertThat(bareMessages(shape.formatted("IOException"))).hasSize(1);
+    assertThat(bareMessages(shape.formatted("CommitException | IOException"))).hasSize(1);
+    assertThat(bareMessages(shape.formatted("CommitException"))).isEmpty();
+  }
+
+  private static List<String> bareMessages(String source) {
+    var found = new ArrayList<String>();
+    for (Matcher caught = CATCH.matcher(source); caught.find(); ) {
+      String use = caught.group(2) + ".getMessage()";
+      if (List.of(caught.group(1).strip().split("\\s*\\|\\s*", -1)).contains("IOException")
+          && block(source, caught.end()).contains(use)) {
+        found.add("catch (" + caught.group(1) + ") … " + use);
+      }
+    }
+    return found;
+  }
+
   @Test
   void theRuleSeesWhatItForbids() {
     String shape = "try { x(); } catch (IOException | SQLException refused) { %s }";

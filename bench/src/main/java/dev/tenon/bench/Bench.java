@@ -109,13 +109,7 @@ public final class Bench {
           case "mcp" -> new McpReport(own, runs).run();
           case "agents" -> AgentsReport.run(root.resolve("tenon"), own, runs);
           case "choices" -> ChoicesReport.run(own);
-          case "terminal" ->
-              TerminalReport.run(
-                  root.resolve("tenon"),
-                  against,
-                  own,
-                  runs,
-                  root.resolve("bench/results/terminal.md"));
+          case "terminal" -> TerminalReport.run(root.resolve("tenon"), against, own, runs);
           case "server" -> ServerReport.run(root.resolve("tenon"), own);
           default -> throw new IllegalArgumentException(part);
         };

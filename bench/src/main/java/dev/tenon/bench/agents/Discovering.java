@@ -4,6 +4,12 @@ import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.measure.Sample;
 import dev.tenon.bench.process.Program;
 import dev.tenon.bench.process.Runner;
+import dev.tenon.engine.ProjectParts;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.script.Reply;
 import java.io.IOException;
@@ -16,6 +22,9 @@ import java.util.TreeMap;
 /// What a prompt of the built program pays for agents, skills and commands in the user's folders.
 final class Discovering {
   private static final double AIM = 60;
+
+  /// Nothing that anybody could measure in a start.
+  private static final double AIM_MISSING = 1;
 
   private final Path launcher;
   private final Path scratch;
@@ -54,6 +63,28 @@ final class Discovering {
     return times;
   }
 
+  /// What a look for all three kinds costs where no folder of them is there, in a warm JVM, ms.
+  static Sample missing(Path scratch, int rounds)
+      throws IOException, ConfigException, SetupException {
+    Path home = Files.createDirectories(scratch.resolve("missing/home"));
+    Path project = Files.createDirectories(scratch.resolve("missing/project"));
+    ProjectOptions options = ProjectOptions.of(home, project).withEnvironment(Map.of());
+    Settings settings = Configuration.load(options).settings();
+    var sample = new Sample();
+    for (int round = -200; round < rounds; round++) {
+      long begin = System.nanoTime();
+      ProjectParts.Content found = ProjectParts.Content.read(options, settings);
+      double took = (System.nanoTime() - begin) / 1e6;
+      if (!found.questions().isEmpty()) {
+        throw new IllegalStateException("something was found: " + found);
+      }
+      if (round >= 0) {
+        sample.add(took);
+      }
+    }
+    return sample;
+  }
+
   private void fill(Path home) throws IOException {
     for (int i = 0; i < files; i++) {
       String head =
@@ -85,8 +116,10 @@ final class Discovering {
         "-p hello", List.of(launcher.toString(), "-p", "hello"), project, environment);
   }
 
-  void describe(Report report) throws IOException, InterruptedException {
+  void describe(Report report)
+      throws IOException, InterruptedException, ConfigException, SetupException {
     Times times = measure();
+    Sample missing = missing(scratch, 100);
     double added = times.with.median() - times.without.median();
     report
         .heading("Agents, skills and commands from files")
@@ -105,6 +138,12 @@ final class Discovering {
                 + Report.number(AIM)
                 + ": "
                 + Report.verdict(added, AIM)
+                + ". Where the folders are missing, looking for them takes "
+                + Report.number(missing.median())
+                + " ms in a warm JVM. Aim: less than "
+                + Report.number(AIM_MISSING)
+                + ": "
+                + Report.verdict(missing.median(), AIM_MISSING)
                 + ".");
   }
 }

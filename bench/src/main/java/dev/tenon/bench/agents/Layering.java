@@ -9,6 +9,7 @@ import dev.tenon.core.edit.Transaction;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.layer.HelperLayer;
 import dev.tenon.engine.layer.HelperLayers;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ final class Layering {
   private static final double AIM_MERGE = 1000;
   private static final int CHANGED = 1000;
 
+  /// How many times fewer files the second project has.
+  private static final int SMALLER = 10;
+
   private final Path scratch;
   private final int files;
   private final int rounds;
@@ -32,20 +36,22 @@ final class Layering {
   }
 
   /// Milliseconds.
-  record Times(Sample open, Sample merge, String kind) {}
+  ///
+  /// @param openSmall over a tenth of the files
+  record Times(Sample open, Sample openSmall, Sample merge, String kind) {
+
+    /// Milliseconds that a layer costs for each thousand files below it.
+    double slope(int files) {
+      return (open.median() - openSmall.median()) / (files - files / SMALLER) * 1_000;
+    }
+  }
 
   Times measure() throws Exception {
-    Path root = Files.createDirectory(scratch.resolve("layering")).toRealPath();
-    for (int i = 0; i < files; i++) {
-      Path file = root.resolve(name(i));
-      if (i % 100 == 0 && file.getParent() != null) {
-        Files.createDirectories(file.getParent());
-      }
-      Files.writeString(file, text(i, 0));
-    }
+    Sample small = opened();
+    Path root = filled("layering", files);
     Path home = Files.createDirectories(scratch.resolve("layering-home"));
     Files.writeString(home.resolve("config.yml"), "");
-    var times = new Times(new Sample(), new Sample(), "");
+    var times = new Times(new Sample(), small, new Sample(), "");
     try (Project project = HelperTrial.open(home, root)) {
       HelperLayers layers = project.layers();
       String kind = "";
@@ -68,8 +74,42 @@ final class Layering {
           }
         }
       }
-      return new Times(times.open, times.merge, kind);
+      return new Times(times.open, small, times.merge, kind);
     }
+  }
+
+  /// How long it takes to open a layer over a tenth of the files.
+  private Sample opened() throws Exception {
+    Path root = filled("layering-small", files / SMALLER);
+    Path home = Files.createDirectories(scratch.resolve("layering-small-home"));
+    Files.writeString(home.resolve("config.yml"), "");
+    var sample = new Sample();
+    try (Project project = HelperTrial.open(home, root)) {
+      for (int round = -2; round < rounds; round++) {
+        long begin = System.nanoTime();
+        try (HelperLayer layer =
+            project.layers().open("0-Small", "round" + round, HelperLayers.Apart.LAYER)) {
+          double took = (System.nanoTime() - begin) / 1e6;
+          if (round >= 0) {
+            sample.add(took);
+          }
+          project.layers().merge(layer, HelperLayers.Merge.AUTO);
+        }
+      }
+    }
+    return sample;
+  }
+
+  private Path filled(String folder, int count) throws IOException {
+    Path root = Files.createDirectory(scratch.resolve(folder)).toRealPath();
+    for (int i = 0; i < count; i++) {
+      Path file = root.resolve(name(i));
+      if (i % 100 == 0 && file.getParent() != null) {
+        Files.createDirectories(file.getParent());
+      }
+      Files.writeString(file, text(i, 0));
+    }
+    return root;
   }
 
   private static String name(int i) {
@@ -114,6 +154,12 @@ final class Layering {
             List.of("what", "median", "p90", "aim below", ""),
             List.of(
                 Proving.row("opening a layer", times.open, AIM_OPEN),
-                Proving.row("merging " + CHANGED + " changed files", times.merge, AIM_MERGE)));
+                Proving.row(
+                    "opening one over " + files / SMALLER + " files", times.openSmall, AIM_OPEN),
+                Proving.row("merging " + CHANGED + " changed files", times.merge, AIM_MERGE)))
+        .paragraph(
+            "A thousand files more below a layer cost "
+                + Report.number(times.slope(files))
+                + " ms when it is opened; it should be nothing.");
   }
 }

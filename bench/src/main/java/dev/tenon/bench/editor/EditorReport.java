@@ -11,13 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Measures `tenon acp` as an editor meets it, and `opencode acp` in the same rounds where that is
-/// installed.
+/// Measures `tenon acp` as an editor meets it and `tenon rpc` as a program does, and in the same
+/// rounds `opencode acp` and pi's RPC, where those are: on the path, or where
+/// `TENON_BENCH_OPENCODE` and `TENON_BENCH_PI` name them.
 public final class EditorReport {
   private static final double INITIALIZE = 120;
   private static final double SESSION = 50;
   private static final double UPDATES = 5000;
   private static final int WORDS = 20_000;
+
+  /// Every update of pi's protocol carries the whole message so far.
+  private static final int RPC_WORDS = 2_000;
 
   private final Path launcher;
   private final Path scratch;
@@ -30,42 +34,68 @@ public final class EditorReport {
   }
 
   /// Times in milliseconds; updates a second.
+  ///
+  /// @param other the first answer of the other program
   record Times(Sample initialize, Sample session, Sample updates, Sample other) {
     Times() {
       this(new Sample(), new Sample(), new Sample(), new Sample());
     }
   }
 
+  /// Both faces, measured in the same rounds.
+  record Faces(Times acp, Times rpc) {}
+
   public Report run() throws IOException {
     var machine = new Machine();
-    Times times = measure();
+    Faces faces = measure();
+    Times times = faces.acp();
     var report = new Report().heading("Editors");
     machine.describe(report);
     report.paragraph(
-        "`tenon acp` as a process, driven over its standard streams; medians of "
+        "`tenon acp` and `tenon rpc` as processes, driven over their standard streams; medians of "
             + times.initialize().size()
-            + " starts, in ms. The answer of the last row is "
+            + " starts, in ms. The answers behind the updates are "
             + WORDS
-            + " words of a scripted model, each of them an update.");
+            + " words of a scripted model, each of them an update, and "
+            + RPC_WORDS
+            + " for `rpc`, whose updates carry the whole message so far.");
     var rows = new ArrayList<List<String>>();
     rows.add(
         row("start of the process to the answer to `initialize`", times.initialize(), INITIALIZE));
     rows.add(row("`session/new`", times.session(), SESSION));
-    double rate = times.updates().median();
+    rows.add(rate("updates a second", times.updates()));
+    Times rpc = faces.rpc();
     rows.add(
-        List.of(
-            "updates a second",
-            Report.number(rate),
-            "at least " + Report.number(UPDATES),
-            rate >= UPDATES ? "reached" : "missed"));
+        row(
+            "`rpc`: start of the process to the answer to `get_state`",
+            rpc.initialize(),
+            INITIALIZE));
+    rows.add(row("`rpc`: `new_session`", rpc.session(), SESSION));
+    rows.add(rate("`rpc`: updates a second", rpc.updates()));
     report.table(List.of("", "median", "aim", ""), rows);
-    report.paragraph(
-        times.other().isEmpty()
-            ? "`opencode` is not installed here, so that it is not measured beside this."
-            : "`opencode acp` took "
-                + Report.number(times.other().median())
-                + " ms to the answer to `initialize`, in the same rounds.");
+    report.paragraph(beside("`opencode acp`", "`initialize`", times.other()));
+    report.paragraph(beside("pi's RPC", "`get_state`", rpc.other()));
     return report;
+  }
+
+  private static String beside(String program, String method, Sample sample) {
+    return sample.isEmpty()
+        ? program + " is not installed here, so that it is not measured beside this."
+        : program
+            + " took "
+            + Report.number(sample.median())
+            + " ms to the answer to "
+            + method
+            + ", in the same rounds.";
+  }
+
+  private static List<String> rate(String what, Sample updates) {
+    double rate = updates.median();
+    return List.of(
+        what,
+        Report.number(rate),
+        "at least " + Report.number(UPDATES),
+        rate >= UPDATES ? "reached" : "missed");
   }
 
   private static List<String> row(String what, Sample sample, double aim) {
@@ -76,22 +106,20 @@ public final class EditorReport {
         Report.verdict(sample.median(), aim));
   }
 
-  Times measure() throws IOException {
+  Faces measure() throws IOException {
     Path project = Files.createDirectories(scratch.resolve("project"));
     Files.writeString(project.resolve("a.txt"), "one\n");
-    Path script = scratch.resolve("script.json");
-    Files.writeString(
-        script,
-        Json.object()
-            .array(
-                "steps", List.of(Json.object().put("text", "word ".repeat(WORDS).strip()).build()))
-            .build()
-            .compact());
     Map<String, String> environment = Map.of("TENON_HOME", scratch.resolve("home").toString());
     List<String> command =
-        List.of(launcher.toString(), "acp", "--root=" + project, "--model=scripted:" + script);
+        List.of(launcher.toString(), "acp", "--root=" + project, scripted("acp.json", WORDS));
+    List<String> rpcCommand =
+        List.of(launcher.toString(), "rpc", "--root=" + project, scripted("rpc.json", RPC_WORDS));
     var times = new Times();
-    boolean beside = installed("opencode");
+    var rpc = new Times();
+    List<String> opencode = other("TENON_BENCH_OPENCODE", "opencode");
+    List<String> pi = other("TENON_BENCH_PI", "pi");
+    Map<String, String> elsewhere =
+        Map.of("HOME", Files.createDirectories(scratch.resolve("other")).toString());
     for (int round = 0; round < runs; round++) {
       try (var trial = new EditorTrial(command, environment)) {
         times.initialize().add(trial.initialize());
@@ -102,21 +130,54 @@ public final class EditorReport {
         int updates = trial.prompt(session);
         times.updates().add(updates / ((System.nanoTime() - before) / 1e9));
       }
-      if (beside) {
-        try (var trial = new EditorTrial(List.of("opencode", "acp"), Map.of())) {
+      if (!opencode.isEmpty()) {
+        try (var trial = new EditorTrial(with(opencode, "acp"), elsewhere)) {
           times.other().add(trial.initialize());
         }
       }
-    }
-    return times;
-  }
-
-  private static boolean installed(String program) {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
-      if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, program))) {
-        return true;
+      try (var trial = new ProgramTrial(rpcCommand, project, environment)) {
+        rpc.initialize().add(trial.firstAnswer());
+        long before = System.nanoTime();
+        trial.newSession();
+        rpc.session().add((System.nanoTime() - before) / 1e6);
+        before = System.nanoTime();
+        int updates = trial.prompt();
+        rpc.updates().add(updates / ((System.nanoTime() - before) / 1e9));
+      }
+      if (!pi.isEmpty()) {
+        List<String> words = with(pi, "--mode", "rpc", "--no-session");
+        try (var trial = new ProgramTrial(words, project, elsewhere)) {
+          rpc.other().add(trial.firstAnswer());
+        }
       }
     }
-    return false;
+    return new Faces(times, rpc);
+  }
+
+  private String scripted(String name, int words) throws IOException {
+    Path script = scratch.resolve(name);
+    Json.Obj step = Json.object().put("text", "word ".repeat(words).strip()).build();
+    Files.writeString(script, Json.object().array("steps", List.of(step)).build().compact());
+    return "--model=scripted:" + script;
+  }
+
+  private static List<String> with(List<String> program, String... words) {
+    var all = new ArrayList<>(program);
+    all.addAll(List.of(words));
+    return all;
+  }
+
+  /// How another program is started; empty where it is not there.
+  private static List<String> other(String variable, String program) {
+    String named = System.getenv(variable);
+    if (named != null && !named.isBlank()) {
+      return named.endsWith(".js") ? List.of("node", named) : List.of(named);
+    }
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+      if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, program))) {
+        return List.of(program);
+      }
+    }
+    return List.of();
   }
 }

@@ -1,5 +1,5 @@
-/// What an editor waits for: the start of `tenon acp`, its sessions, and updates while an answer
-/// streams.
+/// What an editor or a program waits for: the start of `tenon acp` and `tenon rpc`, their sessions,
+/// and updates while an answer streams.
 ///
 /// Entry class: [dev.tenon.bench.editor.EditorReport].
 @NullMarked

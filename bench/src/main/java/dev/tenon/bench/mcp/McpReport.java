@@ -4,6 +4,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.tenon.bench.measure.Machine;
 import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.measure.Sample;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Shell;
@@ -12,15 +15,26 @@ import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
+import dev.tenon.core.workspace.Workspace;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.client.ClientSide;
 import dev.tenon.protocols.mcp.client.McpClient;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.protocols.mcp.host.CatalogueStore;
+import dev.tenon.protocols.mcp.host.McpServers;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.transport.Authorizer;
 import dev.tenon.protocols.mcp.transport.ServerStarter;
+import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -35,7 +49,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Measures what servers cost: 800 tools that are known, read back from their catalogues, and a
 /// call over standard streams and over HTTP next to the same exchange without any client.
@@ -44,8 +60,10 @@ public final class McpReport {
   private static final int TOOLS = 40;
   private static final int CALLS = 500;
   private static final double READ = 15;
+  private static final double SEARCH = 5;
   private static final double STDIO = 2;
   private static final double HTTP = 3;
+  private static final double IDLE = 2;
   private static final String ANSWER = "{\"content\":[{\"type\":\"text\",\"text\":\"ok\"}]}";
 
   /// Answers every line; the same program for both who ask.
@@ -78,15 +96,30 @@ public final class McpReport {
   }
 
   /// In milliseconds.
-  record Times(Sample first, Sample read, Sample stdio, Sample bare, Sample http, Sample plain) {
+  record Times(
+      Sample first,
+      Sample read,
+      Sample searched,
+      Sample stdio,
+      Sample bare,
+      Sample http,
+      Sample plain) {
     Times() {
-      this(new Sample(), new Sample(), new Sample(), new Sample(), new Sample(), new Sample());
+      this(
+          new Sample(),
+          new Sample(),
+          new Sample(),
+          new Sample(),
+          new Sample(),
+          new Sample(),
+          new Sample());
     }
   }
 
   public Report run() throws IOException, InterruptedException {
     var machine = new Machine();
     Times times = measure();
+    double megabytes = idle();
     var report = new Report().heading("Servers of the Model Context Protocol");
     machine.describe(report);
     report.paragraph(
@@ -94,10 +127,13 @@ public final class McpReport {
             + SERVERS
             + " servers with "
             + TOOLS
-            + " tools each, read from disk as a start does; and "
+            + " tools each, read from disk, held against what was let in and put on the shelf as a"
+            + " start does; a search by more_tools; and "
             + CALLS
             + " calls of one tool, each followed by the same exchange by hand with the same"
-            + " server.");
+            + " server. Memory is what is on the heap of this process for each of "
+            + SERVERS
+            + " servers that run and rest, without the stacks of threads.");
     double stdio = times.stdio().median() - times.bare().median();
     double http = times.http().median() - times.plain().median();
     report.table(
@@ -105,8 +141,10 @@ public final class McpReport {
         List.of(
             row("catalogues of 800 tools, the first time", times.first().median(), READ),
             row("catalogues of 800 tools, warm", times.read().median(), READ),
+            row("a search in 800 tools", times.searched().median(), SEARCH),
             row("a call over standard streams, beyond the exchange", stdio, STDIO),
-            row("a call over HTTP, beyond the exchange", http, HTTP)));
+            row("a call over HTTP, beyond the exchange", http, HTTP),
+            row("memory of an idle server on standard streams, MB", megabytes, IDLE)));
     report.paragraph(
         "The exchange by hand takes "
             + Report.number(times.bare().median())
@@ -142,26 +180,103 @@ public final class McpReport {
         .getFirst();
   }
 
-  private void catalogues(Times times) throws IOException {
-    var store = new CatalogueStore(scratch.resolve("home"));
+  private void catalogues(Times times) throws IOException, InterruptedException {
+    Path home = scratch.resolve("home");
+    var store = new CatalogueStore(home);
+    var pins = new Pins(home, scratch);
     var servers = new ArrayList<ServerConfig>();
     for (int i = 0; i < SERVERS; i++) {
       ServerConfig server =
           server("server" + i, Json.object().put("command", "program" + i).build());
       servers.add(server);
       store.keep(server, catalogue(i));
+      pins.letIn(server, catalogue(i));
     }
     for (int round = 0; round < Math.max(20, runs); round++) {
       long before = System.nanoTime();
-      int tools = 0;
-      for (ServerConfig each : servers) {
-        tools += store.find(each).orElseThrow().tools().size();
+      ToolShelf shelf = ToolShelf.allUpFront(List.of());
+      try (var known = new McpServers(servers, parts(home), new Shelved(shelf))) {
+        known.begin();
+        double took = (System.nanoTime() - before) / 1e6;
+        if (shelf.shelved().size() != SERVERS * TOOLS) {
+          throw new IllegalStateException(shelf.shelved().size() + " tools were read");
+        }
+        (round == 0 ? times.first() : times.read()).add(took);
+        search(shelf, times);
       }
-      double took = (System.nanoTime() - before) / 1e6;
-      if (tools != SERVERS * TOOLS) {
-        throw new IllegalStateException(tools + " tools were read");
-      }
-      (round == 0 ? times.first() : times.read()).add(took);
+    }
+  }
+
+  /// Nothing is started: all servers are known.
+  private McpServers.Parts parts(Path home) {
+    return new McpServers.Parts(
+        (server, transport, handler, limit) -> {
+          throw new IllegalStateException(server.name() + " was started");
+        },
+        server -> ClientSide.nobody(),
+        new CatalogueStore(home),
+        new Pins(home, scratch),
+        Optional.empty(),
+        Set.of(),
+        "0");
+  }
+
+  /// By words that many descriptions have, by one that a single name has, and in vain.
+  private void search(ToolShelf shelf, Times times) throws IOException, InterruptedException {
+    Path root = Files.createDirectories(scratch.resolve("project"));
+    Workspace workspace = Workspace.open(root);
+    ToolRunner runner;
+    try {
+      runner =
+          new ToolRunner(
+              shelf,
+              workspace,
+              new DirectEditing(
+                  workspace, ProjectJournal.open(scratch.resolve("state"), workspace, "bench")),
+              new ModePolicy(Mode.FULL),
+              Approver.nobody(),
+              OutputBound.DEFAULT);
+    } catch (CommitException impossible) {
+      throw new IOException(impossible);
+    }
+    for (String words : List.of("does number", "tool_7_31", "nothing like it")) {
+      Json.Obj query = Json.object().put("query", words).build();
+      long before = System.nanoTime();
+      runner.call(Part.Call.of("1", ToolShelf.MORE_TOOLS, query), line -> {});
+      times.searched().add((System.nanoTime() - before) / 1e6);
+    }
+  }
+
+  /// A conversation that has nothing but a shelf.
+  private record Shelved(ToolShelf shelf) implements McpServers.Face {
+    @Override
+    public boolean add(Tool<?> tool, ToolShelf.Place place) {
+      return shelf.add(tool, place);
+    }
+
+    @Override
+    public void replace(Tool<?> tool) {
+      shelf.replace(tool);
+    }
+
+    @Override
+    public void remove(String tool) {
+      shelf.remove(tool);
+    }
+
+    @Override
+    public void lacking(String prefix, @Nullable String why) {
+      throw new IllegalStateException(prefix + " is lacking: " + why);
+    }
+
+    @Override
+    public void note(String text) {
+      throw new IllegalStateException(text);
+    }
+
+    @Override
+    public void tell(String server, String text) {
+      throw new IllegalStateException(text);
     }
   }
 
@@ -185,7 +300,7 @@ public final class McpReport {
         throw new IOException(impossible);
       }
     }
-    return new Catalogue("2025-06-18", Json.Obj.EMPTY, Json.Obj.EMPTY, "", tools, List.of());
+    return new Catalogue("2025-06-18", Json.Obj.EMPTY, Json.Obj.EMPTY, "", tools, List.of(), 0);
   }
 
   // ---- calls
@@ -208,15 +323,46 @@ public final class McpReport {
         + ",\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"arguments\":{}}}";
   }
 
+  private static ServerConfig python(String name, Path script) {
+    return server(
+        name,
+        Json.object()
+            .put("command", "python3")
+            .put("args", Json.strings(List.of(script.toString())))
+            .build());
+  }
+
+  /// What each server that runs and rests takes of this process.
+  double idle() throws IOException, InterruptedException {
+    Path script = Files.writeString(scratch.resolve("server.py"), SERVER);
+    var clients = new ArrayList<McpClient>();
+    try (var residents = new Residents(new Shell(Set.of()), text -> text);
+        var http = new Transport(HttpSettings.DEFAULTS, Proxies.of(Map.of()))) {
+      ServerStarter starter = starter(residents, http, scratch);
+      var options = McpClient.Options.of(ClientSide.nobody());
+      // The first one brings the classes.
+      McpClient.open(python("first", script), starter, options).close();
+      double heap = heapMegabytes();
+      for (int i = 0; i < SERVERS; i++) {
+        clients.add(McpClient.open(python("idle" + i, script), starter, options));
+      }
+      return (heapMegabytes() - heap) / SERVERS;
+    } catch (McpException failed) {
+      throw new IOException(failed);
+    } finally {
+      clients.forEach(McpClient::close);
+    }
+  }
+
+  private static double heapMegabytes() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return (runtime.totalMemory() - runtime.freeMemory()) / 1e6;
+  }
+
   private void overStreams(Times times) throws IOException, McpException, InterruptedException {
     Path script = Files.writeString(scratch.resolve("server.py"), SERVER);
-    ServerConfig server =
-        server(
-            "bench",
-            Json.object()
-                .put("command", "python3")
-                .put("args", Json.strings(List.of(script.toString())))
-                .build());
+    ServerConfig server = python("bench", script);
     Process process =
         new ProcessBuilder("python3", script.toString())
             .redirectError(ProcessBuilder.Redirect.DISCARD)

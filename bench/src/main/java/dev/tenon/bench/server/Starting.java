@@ -166,6 +166,7 @@ final class Starting {
         new SessionRecord(
             session,
             0,
+            "",
             "Session " + number,
             now,
             now,

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 final class TerminalRun implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  private static final String FRAME = "\033[?2026h";
+
   /// Becomes the leader of a session whose terminal is the file that it opens first.
   private static final String ATTACH = "exec 0<>\"$0\" 1>&0 2>&0; exec \"$@\"";
 
@@ -92,9 +94,13 @@ final class TerminalRun implements AutoCloseable {
     return written.length();
   }
 
-  /// How often there was something to read until now: at most as often as something was written.
-  synchronized int bursts() {
-    return ends.size();
+  /// How many frames were painted until now: each is one synchronized update.
+  synchronized int frames() {
+    int frames = 0;
+    for (int at = written.indexOf(FRAME); at >= 0; at = written.indexOf(FRAME, at + 1)) {
+      frames++;
+    }
+    return frames;
   }
 
   synchronized boolean shows(String text) {

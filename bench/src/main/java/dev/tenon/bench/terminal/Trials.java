@@ -39,9 +39,9 @@ final class Trials {
   /// @param keys milliseconds until a key is on the screen
   /// @param tokens how many came in a second
   /// @param writes calls of the whole process in a second, to whatever file
-  /// @param bursts how often in a second there was something to read
+  /// @param frames how many were painted in a second
   /// @param megabytes peak memory at the end
-  record Streamed(Sample keys, double tokens, double writes, double bursts, double megabytes) {}
+  record Streamed(Sample keys, double tokens, double writes, double frames, double megabytes) {}
 
   static Streamed streaming(Program program) throws IOException, InterruptedException {
     var keys = new Sample();
@@ -52,14 +52,14 @@ final class Trials {
       run.await(Conversations.FIRST_WORDS, 0);
       long begin = System.nanoTime();
       ProcessFacts before = ProcessFacts.of(run.pid());
-      int bursts = run.bursts();
+      int frames = run.frames();
       for (int i = 0; i < KEYS.length(); i++) {
         Thread.sleep(60 + random.nextInt(60));
         keys.add(run.echo(KEYS.substring(i, i + 1)));
       }
       double seconds = (System.nanoTime() - begin) / 1e9;
       ProcessFacts after = ProcessFacts.of(run.pid());
-      double written = (run.bursts() - bursts) / seconds;
+      double painted = (run.frames() - frames) / seconds;
       if (run.shows(Conversations.LAST_WORDS)) {
         throw new IOException("the answer was over before all keys were typed");
       }
@@ -69,7 +69,7 @@ final class Trials {
           keys,
           Conversations.TOKENS / all,
           (after.writes() - before.writes()) / seconds,
-          written,
+          painted,
           ProcessFacts.of(run.pid()).peak());
     }
   }

@@ -18,10 +18,23 @@ class AgentsBenchmarksTest {
   }
 
   @Test
+  void aLookForFoldersThatAreMissingIsMeasured() throws Exception {
+    assertThat(Discovering.missing(folder, 3).size()).isEqualTo(3);
+  }
+
+  @Test
+  void layersAreOpenedOverTwoSizes() throws Exception {
+    Layering.Times times = new Layering(folder, 2_000, 1).measure();
+    assertThat(times.open().size()).isEqualTo(1);
+    assertThat(times.openSmall().size()).isEqualTo(1);
+  }
+
+  @Test
   void fingerprintAndReceiptAreMeasured() throws Exception {
     Proving.Times times = new Proving(folder, 300, 2).measure();
     assertThat(times.fingerprint().size()).isEqualTo(2);
     assertThat(times.receipt().size()).isEqualTo(2);
     assertThat(times.changes()).isEqualTo(20);
+    assertThat(times.checks()).isEqualTo(50);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,9 +23,11 @@ class EditorBenchmarksTest {
             + System.getProperty("java.class.path")
             + "' dev.tenon.cli.Main \"$@\"\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
-    EditorReport.Times times = new EditorReport(launcher, folder, 1).measure();
-    assertThat(times.initialize().size()).isOne();
-    assertThat(times.session().size()).isOne();
-    assertThat(times.updates().median()).isPositive();
+    EditorReport.Faces faces = new EditorReport(launcher, folder, 1).measure();
+    for (EditorReport.Times times : List.of(faces.acp(), faces.rpc())) {
+      assertThat(times.initialize().size()).isOne();
+      assertThat(times.session().size()).isOne();
+      assertThat(times.updates().median()).isPositive();
+    }
   }
 }

@@ -1,0 +1,3 @@
+package dev.tenon.arch.broken.sdk.attic;
+
+record UnknownRoom() {}
