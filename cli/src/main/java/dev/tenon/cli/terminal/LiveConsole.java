@@ -148,6 +148,8 @@ final class LiveConsole implements Console {
     this.keyboard = new Keyboard(decoder, this::pressed, keys::broke);
     this.terminal = new TerminalState(terminal, page.screen(), window);
     page.screen().measureWith(this::lookUpSize);
+    boolean late = TerminalDevice.tellsLate(type, environment);
+    page.screen().askWidthWhile(() -> late && current != null);
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException exiting) {
@@ -203,6 +205,7 @@ final class LiveConsole implements Console {
 
   private void pressed(Key key) {
     if (key instanceof Key.Report report) {
+      report.column().ifPresent(page.screen()::heardWidth);
       terminal.heard(report);
       queries.heard(report);
       if (terminal.drawsSixel()) {
@@ -265,6 +268,7 @@ final class LiveConsole implements Console {
   }
 
   void suspend() {
+    keyboard.settle(page.screen());
     dialogs.cover();
     try {
       terminal.suspend();

@@ -2,7 +2,10 @@ package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
+import dev.tenon.cli.terminal.screen.LiveScreen;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,11 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class Keyboard {
   private static final long POLL_MILLIS = 100;
 
+  /// An answer of the terminal that is on its way has come by then.
+  private static final long ANSWER_MILLIS = 100;
+
   private final KeyDecoder keys;
   private final Consumer<Key> press;
   private final Broken broken;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
+
+  /// Keys that were read while an answer was waited for.
+  private final Deque<Key> typed = new ArrayDeque<>();
 
   private boolean held;
   private boolean reading;
@@ -69,6 +78,29 @@ public final class Keyboard {
     }
   }
 
+  /// Reads on for a moment if an answer of the terminal is on its way: whatever gets the terminal
+  /// next must not. Keys wait. For the thread that reads them, in a key's meaning.
+  public void settle(LiveScreen screen) {
+    screen.askNoMore();
+    long until = System.nanoTime() + ANSWER_MILLIS * 1_000_000;
+    try {
+      while (screen.awaitsAnswer() && System.nanoTime() < until) {
+        Optional<Key> key = keys.next(ANSWER_MILLIS);
+        if (key.isPresent() && key.get() instanceof Key.Report) {
+          pressed(key.get());
+        } else {
+          key.ifPresent(typed::add);
+        }
+      }
+    } catch (IOException gone) {
+      typed.add(Key.Named.GONE);
+    }
+  }
+
+  private Optional<Key> next() throws IOException {
+    return typed.isEmpty() ? keys.next(POLL_MILLIS) : Optional.of(typed.remove());
+  }
+
   private void reads(boolean begins) throws InterruptedException {
     lock.lock();
     try {
@@ -87,7 +119,7 @@ public final class Keyboard {
     try {
       while (!over) {
         reads(true);
-        Optional<Key> key = keys.next(POLL_MILLIS);
+        Optional<Key> key = next();
         reads(false);
         if (over) {
           return;

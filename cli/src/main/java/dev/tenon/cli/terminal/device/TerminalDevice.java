@@ -136,6 +136,13 @@ public final class TerminalDevice {
     return tmux ? FramePainter.Narrowing.REFLOWS_AS_ONCE : FramePainter.Narrowing.REFLOWS;
   }
 
+  /// Whether this terminal may read what is written after it has broken its rows anew and before it
+  /// says so, and is near enough to be asked each time: tmux on this machine.
+  public static boolean tellsLate(String type, Map<String, String> environment) {
+    return environment.containsKey("TMUX")
+        && narrowing(type, environment) == FramePainter.Narrowing.REFLOWS_AS_ONCE;
+  }
+
   /// Without the native library (its temporary folder may forbid execution) the slower ways do.
   private static Optional<Terminal> openAnyhow(String type) {
     try {

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.device;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.screen.LiveScreen;
 import java.io.IOException;
+import java.time.Duration;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -110,6 +111,12 @@ public final class TerminalState {
   /// Waits a moment for an answer that may be on its way: it must not be typed into whatever gets
   /// the terminal next.
   public void settle() {
+    try {
+      screen.settle(Duration.ofNanos(SETTLE_NANOS));
+    } catch (InterruptedException leaving) {
+      Thread.currentThread().interrupt();
+      return;
+    }
     synchronized (gate) {
       long until = System.nanoTime() + SETTLE_NANOS;
       while (asked && !answered && System.nanoTime() - askedAt < ON_ITS_WAY_NANOS) {

@@ -1,5 +1,9 @@
 package dev.tenon.cli.terminal.input;
 
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /// One thing that a person does on the keyboard.
 public sealed interface Key {
 
@@ -24,7 +28,17 @@ public sealed interface Key {
 
   /// What the terminal says by itself or answers to a question: the sequence without the escape
   /// character in front and without its terminator, like `[?62;4c` or `]11;rgb:0000/0000/0000`.
-  record Report(String text) implements Special {}
+  record Report(String text) implements Special {
+    private static final Pattern CURSOR = Pattern.compile("\\[\\d{1,5};(\\d{1,5})R");
+
+    /// In which column the cursor is, from 1, if this says so.
+    public OptionalInt column() {
+      Matcher cursor = CURSOR.matcher(text);
+      return cursor.matches()
+          ? OptionalInt.of(Integer.parseInt(cursor.group(1)))
+          : OptionalInt.empty();
+    }
+  }
 
   /// The window gets the keyboard, or loses it.
   enum Focus implements Special {

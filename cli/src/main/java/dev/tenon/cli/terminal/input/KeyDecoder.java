@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Turns characters of a terminal in raw mode into keys, whatever terminal it is: the sequences of
 /// xterm, tmux, screen, rxvt and the Linux console, the kitty protocol, and xterm's
@@ -71,6 +72,10 @@ public final class KeyDecoder {
   private int returned = NONE;
 
   private int later = NONE;
+
+  /// A key that was read together with the one before it.
+  private @Nullable Key behind;
+
   private long lastTyped;
   private boolean typedBefore;
   private boolean pasteOpen;
@@ -125,6 +130,11 @@ public final class KeyDecoder {
 
   /// The next key, if one comes in time.
   public Optional<Key> next(long timeoutMillis) throws IOException {
+    Key waiting = behind;
+    if (waiting != null) {
+      behind = null;
+      return Optional.of(waiting);
+    }
     int c = returned == NONE ? source.read(timeoutMillis) : read(timeoutMillis);
     if (c == Source.NOTHING_YET) {
       return Optional.empty();
@@ -256,7 +266,13 @@ public final class KeyDecoder {
   private Key escapedEscape() throws IOException {
     int c = read(SEQUENCE_MILLIS);
     if (c == '[' || c == 'O') {
-      return SequenceKeys.withAlt(c == '[' ? control() : application());
+      Key key = c == '[' ? control() : application();
+      if (key instanceof Key.Report || key instanceof Key.Focus) {
+        // The terminal says something right after that key.
+        behind = key;
+        return Key.Named.ESCAPE;
+      }
+      return SequenceKeys.withAlt(key);
     }
     giveBack(c);
     giveBack('\033');
@@ -438,11 +454,26 @@ public final class KeyDecoder {
         return new Key.Pasted(lines(text.toString()));
       }
       text.append((char) c);
+      if (c == 'R') {
+        takeOut(text);
+      }
       if (c == '~' && endsWith(text, PASTE_END)) {
         pasteOpen = false;
         pasteOwed = false;
         text.setLength(text.length() - PASTE_END.length());
         return new Key.Pasted(lines(text.toString()));
+      }
+    }
+  }
+
+  /// An answer about the cursor that came amid the paste is no text.
+  private void takeOut(StringBuilder text) {
+    int escape = text.lastIndexOf("\033");
+    if (escape >= 0) {
+      var report = new Key.Report(text.substring(escape + 1));
+      if (report.column().isPresent()) {
+        behind = report;
+        text.setLength(escape);
       }
     }
   }

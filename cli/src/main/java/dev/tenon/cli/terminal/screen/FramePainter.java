@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.screen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Turns what stands below the text into bytes for the terminal: only rows that have changed are
 /// written, all of a frame in one synchronized update. The text above is written once and never
@@ -50,6 +51,12 @@ public final class FramePainter {
   private int column;
   private boolean visible = true;
 
+  /// How many rows down this frame has moved the cursor.
+  private int travelled;
+
+  /// The last frame, as long as the terminal may have read it later than it broke its rows anew.
+  private @Nullable SentFrame sent;
+
   public FramePainter(Narrowing narrowing) {
     this.narrowing = narrowing;
   }
@@ -66,6 +73,8 @@ public final class FramePainter {
   String frame(String above, Rows wanted, int width, int tall) {
     boolean lower = tall < height;
     height = tall;
+    travelled = 0;
+    SentFrame earlier = sent == null ? asIs() : sent;
     var rows = new ArrayList<String>();
     for (String line : wanted.lines()) {
       rows.add(StyledText.fit(line, width));
@@ -91,6 +100,7 @@ public final class FramePainter {
     shown = rows;
     remember();
     boolean moved = place(wanted.caret(), rows, out);
+    sent = earlier == null ? null : earlier.then(travelled, above);
     boolean show = wanted.caret().isPresent();
     if (out.isEmpty() && visible == show) {
       return "";
@@ -101,6 +111,44 @@ public final class FramePainter {
     String hide = visible ? HIDE : "";
     visible = false;
     return BEGIN + hide + out + cursor(show) + END;
+  }
+
+  private @Nullable SentFrame asIs() {
+    return narrowing == Narrowing.REFLOWS_AS_ONCE
+        ? new SentFrame(new SentFrame.Layout(List.copyOf(widest), row, column, columns), 0, "", "")
+        : null;
+  }
+
+  /// The terminal has read the last frame as it was meant, as far as anybody knows.
+  void arrived() {
+    sent = null;
+  }
+
+  /// The last frame met rows that the terminal had broken anew.
+  ///
+  /// @param back takes it back: the cursor is then where our rows begin, and nothing is there
+  /// @param above the text that has to be written again
+  record Misplaced(String back, String above) {}
+
+  /// The terminal was so narrow when it read the last frame.
+  Optional<Misplaced> misplaced(int width) {
+    SentFrame last = sent;
+    if (last == null) {
+      return Optional.empty();
+    }
+    int up = last.below(width);
+    // What has left the screen cannot be taken back: then the frame stays as it is, and what it
+    // should have replaced stands above it once more.
+    boolean within = up >= 0 && up < height;
+    int count = within ? up : row;
+    var out = new StringBuilder("\r");
+    vertical(-count, out);
+    out.append(WIPE);
+    nothingShown();
+    row = 0;
+    column = 0;
+    sent = within ? last.takenBack(count) : null;
+    return Optional.of(new Misplaced(out.toString(), within ? last.above() : ""));
   }
 
   private void remember() {
@@ -149,7 +197,7 @@ public final class FramePainter {
       wipe(shown.size() - rows.size(), out);
       written++;
       if (!rows.isEmpty()) {
-        out.append("\033[A");
+        vertical(-1, out);
         row--;
       }
     }
@@ -158,9 +206,10 @@ public final class FramePainter {
 
   /// Empties so many rows from here on. Not with one sequence: some terminals keep in their history
   /// what is wiped from a whole screen.
-  private static void wipe(int count, StringBuilder out) {
+  private void wipe(int count, StringBuilder out) {
     for (int i = 0; i < count; i++) {
-      out.append(i == 0 ? "" : "\033[B").append(WIPE_ROW);
+      vertical(i == 0 ? 0 : 1, out);
+      out.append(WIPE_ROW);
     }
     vertical(1 - count, out);
   }
@@ -177,17 +226,17 @@ public final class FramePainter {
     while (row < target) {
       out.append("\r\n");
       row++;
+      travelled++;
     }
   }
 
-  private static void vertical(int down, StringBuilder out) {
-    if (down != 0) {
-      out.append("\033[");
-      int count = Math.abs(down);
-      if (count > 1) {
-        out.append(count);
-      }
-      out.append(down > 0 ? 'B' : 'A');
+  /// Down with line feeds: in a window that has just got lower they go on below its last row.
+  private void vertical(int down, StringBuilder out) {
+    travelled += down;
+    if (down > 0) {
+      out.repeat('\n', down);
+    } else if (down < 0) {
+      out.append("\033[").append(down == -1 ? "" : String.valueOf(-down)).append('A');
     }
   }
 
@@ -236,12 +285,9 @@ public final class FramePainter {
   private void toTop(StringBuilder out, int width) {
     int up = row;
     if (width < columns && narrowing != Narrowing.CUTS) {
-      // A cursor at the very end of a row stays in it.
-      up = Math.max(0, column - 1) / width;
-      for (int i = 0; i < row; i++) {
-        int wide = narrowing == Narrowing.REFLOWS ? StyledText.width(shown.get(i)) : widest.get(i);
-        up += Math.max(1, (wide + width - 1) / width);
-      }
+      List<Integer> widths =
+          narrowing == Narrowing.REFLOWS ? shown.stream().map(StyledText::width).toList() : widest;
+      up = new SentFrame.Layout(widths, row, column, columns).up(width);
     }
     out.append('\r');
     vertical(-up, out);
@@ -262,6 +308,7 @@ public final class FramePainter {
       wipe(shown.size(), out);
     }
     nothingShown();
+    sent = null;
     if (!visible) {
       out.append(SHOW);
       visible = true;
@@ -280,6 +327,7 @@ public final class FramePainter {
   /// row.
   public void forget() {
     nothingShown();
+    sent = null;
     row = 0;
     column = 0;
     visible = true;

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ public final class LiveScreen {
   private static final int USUAL_COLUMNS = 80;
   private static final int USUAL_ROWS = 24;
 
+  /// So long after it got narrower a terminal says so at the latest.
+  private static final long TOLD_NANOS = 1_000_000_000;
+
   private final Writer out;
   private final IntSupplier columns;
   private final IntSupplier rows;
@@ -38,6 +42,17 @@ public final class LiveScreen {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final StringBuilder above = new StringBuilder();
+  private final WidthWitness witness = new WidthWitness();
+
+  /// Takes back a frame that was misplaced.
+  private String back = "";
+
+  /// How wide the terminal is by its own word, while it still tells programs another width; 0 when
+  /// both are one.
+  private int narrower;
+
+  private int stillTold;
+  private long narrowed;
 
   /// What fills the terminal's other screen for a while.
   private @Nullable Rows cover;
@@ -128,6 +143,79 @@ public final class LiveScreen {
     }
   }
 
+  /// Has the terminal asked for its width behind every frame, and frames that met other rows than
+  /// they were made for taken back and painted anew. [#heardWidth] gets the answers.
+  public void askWidthWhile(BooleanSupplier condition) {
+    lock.lock();
+    try {
+      witness.askWhile(condition);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The terminal has said how wide it was when it had read a frame.
+  public void heardWidth(int told) {
+    lock.lock();
+    try {
+      int made = witness.answered();
+      changed.signalAll();
+      if (made == 0) {
+        return;
+      }
+      if (told < 1 || told >= made || closed || lent || cover != null) {
+        painter.arrived();
+        return;
+      }
+      narrower = told;
+      stillTold = made;
+      narrowed = System.nanoTime();
+      painter.misplaced(told).ifPresent(this::paintAgain);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void paintAgain(FramePainter.Misplaced last) {
+    back = last.back();
+    above.insert(0, last.above());
+    paint();
+  }
+
+  /// Asks nothing any more, until the terminal is ours again.
+  public void askNoMore() {
+    lock.lock();
+    try {
+      witness.pause();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether an answer may be on its way.
+  public boolean awaitsAnswer() {
+    lock.lock();
+    try {
+      return witness.isOpen();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits for an answer that is on its way.
+  public void settle(Duration limit) throws InterruptedException {
+    lock.lock();
+    try {
+      witness.pause();
+      long left = limit.toNanos();
+      while (witness.isOpen() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Adds whole lines to the text that is final.
   public void print(String lines) {
     lock.lock();
@@ -172,12 +260,13 @@ public final class LiveScreen {
     if (clock == null) {
       clock = Thread.ofVirtual().name("frames").start(this::run);
     }
-    changed.signal();
+    changed.signalAll();
   }
 
   /// How long the next frame has to wait.
   private long left() {
-    return turn - System.nanoTime() - (urgent ? AHEAD * pace : 0);
+    long time = System.nanoTime();
+    return Math.max(turn - time - (urgent ? AHEAD * pace : 0), witness.left(time));
   }
 
   private void run() {
@@ -231,13 +320,14 @@ public final class LiveScreen {
     String text = above.toString();
     above.setLength(0);
     painter.forget();
+    back = "";
     write(text + (said.equals(broken) ? "" : "\r\n" + said + "\r\n"));
     broken = said;
   }
 
   private void draw() {
     measure.run();
-    int width = columns();
+    int width = width();
     Rows whole = cover;
     if (whole != null) {
       write(covered(whole, width, rows()));
@@ -246,7 +336,24 @@ public final class LiveScreen {
     int height = rows();
     String frame = painter.frame(above.toString(), live.rows(width, height), width, height);
     above.setLength(0);
-    write(frame);
+    String again = back;
+    back = "";
+    if (again.isEmpty() && frame.isEmpty()) {
+      return;
+    }
+    String question = witness.question(width, System.nanoTime());
+    if (question.isEmpty()) {
+      painter.arrived();
+    }
+    write(again + frame + question);
+  }
+
+  private int width() {
+    int known = columns();
+    if (known != stillTold || System.nanoTime() - narrowed > TOLD_NANOS) {
+      narrower = 0;
+    }
+    return narrower > 0 ? narrower : known;
   }
 
   private String covered(Rows whole, int width, int height) {
@@ -359,6 +466,7 @@ public final class LiveScreen {
     lock.lock();
     try {
       lent = false;
+      witness.goOn();
       painter.forget();
       if (cover != null && !closed) {
         write(beginCover());
@@ -378,7 +486,7 @@ public final class LiveScreen {
       }
       flushText();
       closed = true;
-      changed.signal();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }

@@ -325,4 +325,19 @@ class KeyDecoderTest {
     assertThat(keys(stuck + "\003" + PAUSE + "\r", true))
         .endsWith(Key.Named.INTERRUPT, Key.Named.ENTER);
   }
+
+  @Test
+  void whatTheTerminalSaysRightAfterEscapeDoesNotSwallowThatKey() throws IOException {
+    assertThat(keys("\033\033[24;80Rx"))
+        .containsExactly(Key.Named.ESCAPE, new Key.Report("[24;80R"), typed("x"));
+    assertThat(keys("\033\033[I")).containsExactly(Key.Named.ESCAPE, Key.Focus.GAINED);
+    assertThat(keys("\033\033[A"))
+        .containsExactly(new Key.Modified(Key.Modifier.ALT, Key.Named.UP));
+  }
+
+  @Test
+  void anAnswerAboutTheCursorAmidAPasteIsNoText() throws IOException {
+    assertThat(keys("\033[200~left \033[24;80Rright[1;2R\033[201~x"))
+        .containsExactly(new Key.Pasted("left right[1;2R"), new Key.Report("[24;80R"), typed("x"));
+  }
 }

@@ -164,6 +164,49 @@ class FramePainterTest {
   }
 
   @Test
+  void aFrameThatMetBrokenRowsIsTakenBackToWhereTheyBegan() {
+    var tmux = new FramePainter(FramePainter.Narrowing.REFLOWS_AS_ONCE);
+    tmux.frame("", rows(2, 1, "a".repeat(40), "b".repeat(30), "> "), 40, 12);
+    tmux.arrived();
+    // In 20 columns two rows are four: from the last of five it went up two and down two.
+    tmux.frame("", rows(2, 1, "a".repeat(40), "c", "> "), 40, 12);
+    var first = tmux.misplaced(20).orElseThrow();
+    assertThat(first.back()).isEqualTo("\r\033[4A\033[K\033[C\033[J\r");
+    assertThat(first.above()).isEmpty();
+    assertThat(tmux.frame("", rows(2, 1, "a", "c", "> "), 20, 12))
+        .containsSubsequence("a", "\r\n", "c", "\r\n", "> ");
+  }
+
+  @Test
+  void textThatWasWrittenTooLowIsWrittenAgain() {
+    var tmux = new FramePainter(FramePainter.Narrowing.REFLOWS_AS_ONCE);
+    tmux.frame("", rows(1, 1, "a".repeat(40), "> "), 40, 12);
+    tmux.arrived();
+    tmux.frame("t".repeat(30) + "\n", rows(1, 1, "b", "> "), 40, 12);
+    // Up one instead of two, two rows of text, one down.
+    var first = tmux.misplaced(20).orElseThrow();
+    assertThat(first.back()).isEqualTo("\r\033[4A\033[K\033[C\033[J\r");
+    assertThat(first.above()).isEqualTo("t".repeat(30) + "\n");
+    // Nothing that has left the screen is written a second time.
+    tmux.frame("t\n".repeat(20), rows(1, 1, "b", "> "), 20, 12);
+    tmux.arrived();
+    tmux.frame("t\n".repeat(20), rows(1, 1, "b", "> "), 20, 12);
+    var scrolled = tmux.misplaced(10).orElseThrow();
+    assertThat(scrolled.back()).isEqualTo("\r\033[A\033[K\033[C\033[J\r");
+    assertThat(scrolled.above()).isEmpty();
+  }
+
+  @Test
+  void whatHasArrivedIsNotTakenBack() {
+    var tmux = new FramePainter(FramePainter.Narrowing.REFLOWS_AS_ONCE);
+    tmux.frame("", rows(0, 0, "a"), 40, 12);
+    tmux.arrived();
+    assertThat(tmux.misplaced(20)).isEmpty();
+    painter.frame("", rows(0, 0, "a"), 40, 12);
+    assertThat(painter.misplaced(20)).isEmpty();
+  }
+
+  @Test
   void theCursorIsWhereTheTerminalPutsWhatStandsBeforeIt() {
     String family = "👨‍👩‍👧";
     frame("", rows(0, 4, "> " + family + "x"));

@@ -228,4 +228,76 @@ class LiveScreenTest {
     assertThat(emulated.text()).contains("one\ntwo\n").endsWith(">");
     assertThat(emulated.cursor().row()).isZero();
   }
+
+  private LiveScreen asking() {
+    var asked =
+        new LiveScreen(
+            emulated,
+            emulated::columns,
+            emulated::rows,
+            (columns, rows) -> Rows.of(List.of("r".repeat(columns), typed.get())),
+            Duration.ZERO,
+            FramePainter.Narrowing.REFLOWS_AS_ONCE);
+    asked.askWidthWhile(() -> true);
+    return asked;
+  }
+
+  @Test
+  void aFrameWaitsUntilTheTerminalHasReadTheOneBefore() {
+    var asking = asking();
+    asking.print("one\n");
+    assertThat(emulated.writes()).singleElement().asString().endsWith("\033[6n\0338");
+    asking.print("two\n");
+    assertThat(emulated.writes()).isEmpty();
+    asking.heardWidth(40);
+    await().until(emulated::text, text -> text.contains("two"));
+    asking.close();
+  }
+
+  @Test
+  void aFrameThatTheTerminalReadWhenItWasNarrowerIsPaintedAnewForThatWidth() {
+    var asking = asking();
+    asking.print("one\n");
+    asking.heardWidth(40);
+    emulated.writes();
+    asking.print("two\n");
+    asking.heardWidth(20);
+    List<String> writes = emulated.writes();
+    assertThat(writes).hasSize(2);
+    assertThat(writes.get(1))
+        .startsWith("\r\033[3A\033[K")
+        .contains("two", "r".repeat(20))
+        .doesNotContain("r".repeat(21));
+    asking.close();
+  }
+
+  @Test
+  void aTerminalThatNeverAnswersIsSoonNotAskedAnyMore() {
+    var asking = asking();
+    for (int i = 0; i < 6; i++) {
+      String line = "line " + i;
+      asking.print(line + "\n");
+      await().until(emulated::text, text -> text.contains(line));
+    }
+    assertThat(String.join("", emulated.writes()).split("\\[6n", -1)).hasSize(4);
+    asking.close();
+  }
+
+  @Test
+  void nothingIsAskedOnceSomethingElseShallGetTheTerminal() throws InterruptedException {
+    var asking = asking();
+    asking.print("one\n");
+    assertThat(asking.awaitsAnswer()).isTrue();
+    Thread answer = Thread.startVirtualThread(() -> asking.heardWidth(40));
+    asking.settle(Duration.ofSeconds(10));
+    answer.join();
+    assertThat(asking.awaitsAnswer()).isFalse();
+    emulated.writes();
+    asking.print("two\n");
+    assertThat(emulated.writes()).singleElement().asString().doesNotContain("[6n");
+    asking.lend();
+    asking.resume();
+    assertThat(emulated.writes().getLast()).endsWith("\033[6n\0338");
+    asking.close();
+  }
 }
