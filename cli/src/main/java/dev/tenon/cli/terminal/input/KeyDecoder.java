@@ -16,13 +16,8 @@ public final class KeyDecoder {
   /// Who has begun a sequence ends it, also over a slow line.
   private static final long REST_MILLIS = 250;
 
-  private static final long PASTE_MILLIS = 3000;
-
   /// What follows a key within this time was not typed by hand.
-  private static final long BURST_MILLIS = 5;
-
-  /// An Enter this soon after a character of a paste that has not ended is a line end of it.
-  private static final long TRICKLE_NANOS = 400_000_000L;
+  static final long BURST_MILLIS = 5;
 
   /// What follows a line feed within this time belongs to the same text.
   private static final long MORE_MILLIS = 20;
@@ -40,9 +35,7 @@ public final class KeyDecoder {
   private static final String TERMINATOR = "\\";
 
   private static final String PASTE_BEGIN = "200~";
-  private static final String PASTE_END = "\033[201~";
-  private static final int NONE = -3;
-  private static final Key LINE_FEED = new Key.Chord(Key.Modifier.CONTROL, 'j');
+  static final Key LINE_FEED = new Key.Chord(Key.Modifier.CONTROL, 'j');
   private static final int LONGEST_CONTROL = 4096;
   private static final int LONGEST_STRING = 65_536;
 
@@ -64,30 +57,15 @@ public final class KeyDecoder {
     default void forget() {}
   }
 
-  private final Source source;
+  private final Pushback characters;
   private final LongSupplier nanos;
-  private final BooleanSupplier guarded;
-
-  /// Characters that were read and belong to the next key, and the one after it.
-  private int returned = NONE;
-
-  private int later = NONE;
+  private final PasteReader pastes;
 
   /// A key that was read together with the one before it.
   private @Nullable Key behind;
 
   private long lastTyped;
   private boolean typedBefore;
-  private boolean pasteOpen;
-
-  /// Whether the end mark of a paste is still owed, whoever its characters were taken for.
-  private boolean pasteOwed;
-
-  private boolean stalled;
-  private long lastOfPaste;
-
-  /// The beginning of the end mark of a paste, of which the rest has not come yet.
-  private String pasteTail = "";
 
   /// A string of the terminal was cut by a slow line: what it is made of, empty if there is none.
   private String cutString = "";
@@ -111,9 +89,9 @@ public final class KeyDecoder {
   }
 
   KeyDecoder(Source source, LongSupplier nanos, BooleanSupplier guarded) {
-    this.source = source;
+    this.characters = new Pushback(source);
     this.nanos = nanos;
-    this.guarded = guarded;
+    this.pastes = new PasteReader(characters, nanos, guarded);
   }
 
   /// The terminal was asked something: for a moment an escape character is rather the beginning of
@@ -135,21 +113,20 @@ public final class KeyDecoder {
       behind = null;
       return Optional.of(waiting);
     }
-    int c = returned == NONE ? source.read(timeoutMillis) : read(timeoutMillis);
+    int c = characters.begin(timeoutMillis);
     if (c == Source.NOTHING_YET) {
       return Optional.empty();
     }
     if (!cutString.isEmpty() && restOfString(c)) {
       return Optional.of(Key.Named.OTHER);
     }
-    if (pasteOpen && isOfPaste(c)) {
+    if (pastes.isOfOpen(c)) {
       giveBack(c);
       return Optional.of(paste());
     }
-    Key key = trickled(key(c));
+    Key key = pastes.trickled(key(c));
     if (key == Key.Named.ESCAPE || key == Key.Named.INTERRUPT) {
-      pasteOpen = false;
-      pasteOwed = false;
+      pastes.end();
     }
     typedBefore = key instanceof Key.Typed;
     if (typedBefore) {
@@ -158,44 +135,17 @@ public final class KeyDecoder {
     return Optional.of(key);
   }
 
-  /// A paste that a slow line cut into single characters sends nothing with its line ends. Whoever
-  /// types after one that never ends sends with an Enter after a rest.
-  private Key trickled(Key key) {
-    if (!pasteOwed) {
-      return key;
-    }
-    long now = nanos.getAsLong();
-    boolean within = stalled || now - lastOfPaste < TRICKLE_NANOS;
-    stalled = false;
-    boolean lineEnd = key == Key.Named.ENTER || key.equals(LINE_FEED);
-    if (lineEnd && !within) {
-      pasteOwed = false;
-      return key;
-    }
-    lastOfPaste = now;
-    return lineEnd ? new Key.Pasted("\n") : key;
+  /// The terminal was somebody else's for a while.
+  public void forget() {
+    characters.forget();
   }
 
   private int read(long timeoutMillis) throws IOException {
-    if (returned != NONE) {
-      int c = returned;
-      returned = later;
-      later = NONE;
-      return c;
-    }
-    return source.rest(timeoutMillis);
-  }
-
-  /// The terminal was somebody else's for a while.
-  public void forget() {
-    source.forget();
+    return characters.read(timeoutMillis);
   }
 
   private void giveBack(int c) {
-    if (c != Source.NOTHING_YET) {
-      later = returned;
-      returned = c;
-    }
+    characters.giveBack(c);
   }
 
   private Key key(int c) throws IOException {
@@ -326,12 +276,11 @@ public final class KeyDecoder {
     }
     String sequence = body.append((char) c).toString();
     if (sequence.equals("201~")) {
-      pasteOpen = false;
-      pasteOwed = false;
+      pastes.end();
       return Key.Named.OTHER;
     }
     if (sequence.equals(PASTE_BEGIN)) {
-      pasteTail = "";
+      pastes.begin();
       return paste();
     }
     return SequenceKeys.of(sequence);
@@ -436,90 +385,9 @@ public final class KeyDecoder {
     cutAt = nanos.getAsLong();
   }
 
-  /// Takes characters up to the end of the paste. If nothing comes for a while, what came is handed
-  /// over, and what comes in a burst later still belongs to the paste: its line ends must not send
-  /// anything.
   private Key paste() throws IOException {
-    var text = new StringBuilder(pasteTail);
-    pasteTail = "";
-    pasteOpen = true;
-    while (true) {
-      int c = read(PASTE_MILLIS);
-      if (c < 0) {
-        giveBack(c);
-        pasteOpen = c == Source.NOTHING_YET;
-        pasteOwed = pasteOpen;
-        stalled = pasteOpen;
-        cutEnd(text);
-        return new Key.Pasted(lines(text.toString()));
-      }
-      text.append((char) c);
-      if (c == 'R') {
-        takeOut(text);
-      }
-      if (c == '~' && endsWith(text, PASTE_END)) {
-        pasteOpen = false;
-        pasteOwed = false;
-        text.setLength(text.length() - PASTE_END.length());
-        return new Key.Pasted(lines(text.toString()));
-      }
-    }
-  }
-
-  /// An answer about the cursor that came amid the paste is no text.
-  private void takeOut(StringBuilder text) {
-    int escape = text.lastIndexOf("\033");
-    if (escape >= 0) {
-      var report = new Key.Report(text.substring(escape + 1));
-      if (report.column().isPresent()) {
-        behind = report;
-        text.setLength(escape);
-      }
-    }
-  }
-
-  /// The line may be slow within the end mark too.
-  private void cutEnd(StringBuilder text) {
-    for (int length = PASTE_END.length() - 1; length > 0; length--) {
-      String beginning = PASTE_END.substring(0, length);
-      if (endsWith(text, beginning)) {
-        pasteTail = beginning;
-        text.setLength(text.length() - length);
-        return;
-      }
-    }
-  }
-
-  /// Whether a character belongs to the paste that is open.
-  private boolean isOfPaste(int c) throws IOException {
-    if (!pasteTail.isEmpty() && c == PASTE_END.charAt(pasteTail.length())) {
-      return true;
-    }
-    if (c == '\033' || c == Source.END || (c == 3 && guarded.getAsBoolean())) {
-      return false;
-    }
-    return guarded.getAsBoolean() || pasteGoesOn();
-  }
-
-  private static boolean endsWith(StringBuilder text, String end) {
-    int from = text.length() - end.length();
-    return from >= 0 && text.indexOf(end, from) == from;
-  }
-
-  /// Whether more comes at once, which no hand can type.
-  private boolean pasteGoesOn() throws IOException {
-    int c = read(BURST_MILLIS);
-    if (c == Source.END) {
-      giveBack(c);
-    }
-    pasteOpen = c >= 0;
-    if (pasteOpen) {
-      giveBack(c);
-    }
-    return pasteOpen;
-  }
-
-  private static String lines(String pasted) {
-    return pasted.indexOf('\r') < 0 ? pasted : pasted.replace("\r\n", "\n").replace('\r', '\n');
+    Key.Pasted pasted = pastes.read();
+    behind = pastes.answer().orElse(behind);
+    return pasted;
   }
 }

@@ -30,9 +30,6 @@ public final class LiveScreen {
   private static final int USUAL_COLUMNS = 80;
   private static final int USUAL_ROWS = 24;
 
-  /// So long after it got narrower a terminal says so at the latest.
-  private static final long TOLD_NANOS = 1_000_000_000;
-
   private final Writer out;
   private final IntSupplier columns;
   private final IntSupplier rows;
@@ -46,13 +43,6 @@ public final class LiveScreen {
 
   /// Takes back a frame that was misplaced.
   private String back = "";
-
-  /// How wide the terminal is by its own word, while it still tells programs another width; 0 when
-  /// both are one.
-  private int narrower;
-
-  private int stillTold;
-  private long narrowed;
 
   /// What fills the terminal's other screen for a while.
   private @Nullable Rows cover;
@@ -167,9 +157,7 @@ public final class LiveScreen {
         painter.arrived();
         return;
       }
-      narrower = told;
-      stillTold = made;
-      narrowed = System.nanoTime();
+      witness.narrowed(told, made, System.nanoTime());
       painter.misplaced(told).ifPresent(this::paintAgain);
     } finally {
       lock.unlock();
@@ -327,7 +315,7 @@ public final class LiveScreen {
 
   private void draw() {
     measure.run();
-    int width = width();
+    int width = witness.width(columns(), System.nanoTime());
     Rows whole = cover;
     if (whole != null) {
       write(covered(whole, width, rows()));
@@ -346,14 +334,6 @@ public final class LiveScreen {
       painter.arrived();
     }
     write(again + frame + question);
-  }
-
-  private int width() {
-    int known = columns();
-    if (known != stillTold || System.nanoTime() - narrowed > TOLD_NANOS) {
-      narrower = 0;
-    }
-    return narrower > 0 ? narrower : known;
   }
 
   private String covered(Rows whole, int width, int height) {

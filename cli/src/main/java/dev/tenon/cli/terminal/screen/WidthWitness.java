@@ -14,6 +14,9 @@ final class WidthWitness {
   private static final long PATIENCE_NANOS = 250_000_000;
   private static final int MOST_UNANSWERED = 3;
 
+  /// So long after it got narrower a terminal says so at the latest.
+  private static final long TOLD_NANOS = 1_000_000_000;
+
   private BooleanSupplier wanted = () -> false;
   private boolean paused;
 
@@ -26,6 +29,13 @@ final class WidthWitness {
   private int late;
 
   private int unanswered;
+
+  /// How wide the terminal is by its own word, while it still tells programs another width; 0 when
+  /// both are one.
+  private int narrower;
+
+  private int stillTold;
+  private long narrowed;
 
   void askWhile(BooleanSupplier condition) {
     wanted = condition;
@@ -67,6 +77,21 @@ final class WidthWitness {
     open = 0;
     unanswered = 0;
     return made;
+  }
+
+  /// The terminal is this wide, and a frame was made for the width that it still tells programs.
+  void narrowed(int width, int told, long now) {
+    narrower = width;
+    stillTold = told;
+    narrowed = now;
+  }
+
+  /// How wide the terminal is that tells this width.
+  int width(int told, long now) {
+    if (told != stillTold || now - narrowed > TOLD_NANOS) {
+      narrower = 0;
+    }
+    return narrower > 0 ? narrower : told;
   }
 
   boolean isOpen() {
