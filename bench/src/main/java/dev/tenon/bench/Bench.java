@@ -106,7 +106,7 @@ public final class Bench {
           case "commands" -> CommandsReport.run(root.resolve("tenon"), against, own, runs);
           case "session" -> SessionReport.run(root.resolve("tenon"), own);
           case "editor" -> new EditorReport(root.resolve("tenon"), own, runs).run();
-          case "mcp" -> new McpReport(own, runs).run();
+          case "mcp" -> new McpReport(root.resolve("tenon"), own, runs).run();
           case "agents" -> AgentsReport.run(root.resolve("tenon"), own, runs);
           case "choices" -> ChoicesReport.run(own);
           case "terminal" -> TerminalReport.run(root.resolve("tenon"), against, own, runs);

@@ -64,6 +64,7 @@ public final class McpReport {
   private static final double STDIO = 2;
   private static final double HTTP = 3;
   private static final double IDLE = 2;
+  private static final double START = 10;
   private static final String ANSWER = "{\"content\":[{\"type\":\"text\",\"text\":\"ok\"}]}";
 
   /// Answers every line; the same program for both who ask.
@@ -87,10 +88,12 @@ public final class McpReport {
           sys.stdout.flush()
       """;
 
+  private final Path launcher;
   private final Path scratch;
   private final int runs;
 
-  public McpReport(Path scratch, int runs) {
+  public McpReport(Path launcher, Path scratch, int runs) {
+    this.launcher = launcher;
     this.scratch = scratch;
     this.runs = runs;
   }
@@ -120,6 +123,7 @@ public final class McpReport {
     var machine = new Machine();
     Times times = measure();
     double megabytes = idle();
+    KnownStarts.Times starts = new KnownStarts(launcher, scratch).measure(SERVERS, runs);
     var report = new Report().heading("Servers of the Model Context Protocol");
     machine.describe(report);
     report.paragraph(
@@ -141,6 +145,10 @@ public final class McpReport {
         List.of(
             row("catalogues of 800 tools, the first time", times.first().median(), READ),
             row("catalogues of 800 tools, warm", times.read().median(), READ),
+            row(
+                "`tenon -p hello` with these servers, beyond the same without",
+                starts.with().median() - starts.without().median(),
+                START),
             row("a search in 800 tools", times.searched().median(), SEARCH),
             row("a call over standard streams, beyond the exchange", stdio, STDIO),
             row("a call over HTTP, beyond the exchange", http, HTTP),
@@ -150,7 +158,11 @@ public final class McpReport {
             + Report.number(times.bare().median())
             + " ms over standard streams and "
             + Report.number(times.plain().median())
-            + " ms over HTTP.");
+            + " ms over HTTP; `tenon -p hello` takes "
+            + Report.number(starts.without().median())
+            + " ms without servers and "
+            + Report.number(starts.with().median())
+            + " with them.");
     return report;
   }
 
@@ -173,7 +185,7 @@ public final class McpReport {
 
   // ---- catalogues
 
-  private static ServerConfig server(String name, Json.Obj entry) {
+  static ServerConfig server(String name, Json.Obj entry) {
     return ServerFile.of(
             Map.of(name, entry), "", ServerConfig.Owner.USER, "the bench", ignored -> null)
         .servers()
@@ -280,7 +292,7 @@ public final class McpReport {
     }
   }
 
-  private static Catalogue catalogue(int server) throws IOException {
+  static Catalogue catalogue(int server) throws IOException {
     var tools = new ArrayList<Json.Obj>();
     for (int i = 0; i < TOOLS; i++) {
       try {

@@ -245,7 +245,7 @@ public final class McpConversation implements AutoCloseable {
       if (known == null) {
         continue;
       }
-      Pins.Review review = setup.pins().review(server, known, Set.of());
+      Pins.Review review = setup.pins().review(server, known, () -> Set.of());
       if (known.tools().stream()
           .map(tool -> tool.string("name", ""))
           .noneMatch(name -> server.use().wants(name) && !review.withheld().contains(name))) {

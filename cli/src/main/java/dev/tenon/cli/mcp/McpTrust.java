@@ -71,7 +71,7 @@ final class McpTrust {
     var pins = new Pins(setup.context().home(), setup.context().root());
     Set<String> builtin = new HashSet<>(BuiltinTools.EVERYDAY);
     builtin.addAll(BuiltinTools.SHELVED);
-    Pins.Review review = pins.review(server, now, builtin);
+    Pins.Review review = pins.review(server, now, () -> builtin);
     if (review.changes().isEmpty()) {
       new CatalogueStore(setup.context().home()).keep(server, now);
       return done(server, "nothing new", List.of());

@@ -24,23 +24,24 @@ public final class CatalogueStore {
     this.folder = home.resolve("mcp").resolve("catalogues");
   }
 
-  private JsonFile file(ServerConfig server) {
-    return new JsonFile(folder.resolve(server.hash().substring(0, 32) + ".json"));
+  private JsonFile file(String hash) {
+    return new JsonFile(folder.resolve(hash.substring(0, 32) + ".json"));
   }
 
   /// What is kept of a server with exactly this configuration.
   public Optional<Catalogue> find(ServerConfig server) {
-    Catalogue before = read.get(server.hash());
+    String hash = server.hash();
+    Catalogue before = read.get(hash);
     if (before != null) {
       return Optional.of(before);
     }
     try {
-      Json.Obj kept = file(server).read();
+      Json.Obj kept = file(hash).read();
       if (kept.isEmpty()) {
         return Optional.empty();
       }
       Catalogue found = Catalogue.of(kept);
-      read.put(server.hash(), found);
+      read.put(hash, found);
       return Optional.of(found);
     } catch (IOException | JsonException unreadable) {
       // Then it is asked again.
@@ -49,7 +50,8 @@ public final class CatalogueStore {
   }
 
   public void keep(ServerConfig server, Catalogue catalogue) throws IOException {
-    read.put(server.hash(), catalogue);
-    file(server).change(before -> catalogue.json());
+    String hash = server.hash();
+    read.put(hash, catalogue);
+    file(hash).change(before -> catalogue.json());
   }
 }

@@ -15,6 +15,7 @@ import dev.tenon.protocols.mcp.client.ContentText;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.trust.PlainText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A tool of a server. What the server says of it decides nothing: every call counts as one that
 /// changes something, and what it answers is data.
@@ -24,14 +25,15 @@ final class McpTool implements SchemaTool.Shared {
   private final String name;
   private final ServerLink link;
   private final Json.Obj described;
-  private final Json.Obj schema;
   private final McpServers servers;
+
+  /// Made when somebody needs it: of many tools on the shelf few are taken.
+  private volatile Json.@Nullable Obj schema;
 
   McpTool(String name, ServerLink link, Json.Obj described, McpServers servers) {
     this.name = name;
     this.link = link;
     this.described = described;
-    this.schema = PlainText.schema(described.objectOrEmpty("inputSchema"));
     this.servers = servers;
   }
 
@@ -80,7 +82,12 @@ final class McpTool implements SchemaTool.Shared {
 
   @Override
   public Json.Obj schema() {
-    return schema;
+    Json.Obj made = schema;
+    if (made == null) {
+      made = PlainText.schema(described.objectOrEmpty("inputSchema"));
+      schema = made;
+    }
+    return made;
   }
 
   @Override

@@ -41,7 +41,7 @@ final class OfferedTools {
   /// the names of tools that came.
   synchronized List<String> take(ServerLink link, Catalogue catalogue) {
     String server = link.server().name();
-    Pins.Review review = parts.pins().review(link.server(), catalogue, others(server));
+    Pins.Review review = parts.pins().review(link.server(), catalogue, () -> others(server));
     Pins.Review before = reviews.put(server, review);
     Catalogue old = catalogues.put(server, catalogue);
     boolean prompts =
@@ -103,7 +103,7 @@ final class OfferedTools {
     return added;
   }
 
-  private Set<String> others(String server) {
+  private synchronized Set<String> others(String server) {
     var others = new LinkedHashSet<>(parts.builtin());
     for (Map.Entry<String, Map<String, McpTool>> each : offered.entrySet()) {
       if (!each.getKey().equals(server)) {

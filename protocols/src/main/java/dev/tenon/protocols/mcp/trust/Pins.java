@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the person has let in of each server: its tools with everything that they say of
@@ -87,14 +89,17 @@ public final class Pins {
   /// What became of a catalogue.
   ///
   /// @param withheld names of tools
-  /// @param warnings what a person should look at more closely
+  /// @param suspicions what a person should look at more closely; looked for when it is shown
   public record Review(
-      List<Change> changes, Set<String> withheld, Set<String> prompts, List<String> warnings) {
+      List<Change> changes, Set<String> withheld, Set<String> prompts, Suspicions suspicions) {
     public Review {
       changes = List.copyOf(changes);
       withheld = Collections.unmodifiableSet(withheld);
       prompts = Collections.unmodifiableSet(prompts);
-      warnings = List.copyOf(warnings);
+    }
+
+    public List<String> warnings() {
+      return suspicions.lines();
     }
 
     /// Whether the instructions may be told.
@@ -105,8 +110,8 @@ public final class Pins {
 
   /// Compares what a server says now with what was let in.
   ///
-  /// @param others names of tools that are not of this server
-  public Review review(ServerConfig server, Catalogue catalogue, Set<String> others) {
+  /// @param others names of tools that are not of this server, asked for when warnings are shown
+  public Review review(ServerConfig server, Catalogue catalogue, Supplier<Set<String>> others) {
     Map<String, Json.Obj> now = items(catalogue);
     Json.Obj known = known(server);
     var changes = new ArrayList<Change>();
@@ -114,7 +119,7 @@ public final class Pins {
     var prompts = new LinkedHashSet<String>();
     for (Map.Entry<String, Json.Obj> each : now.entrySet()) {
       Json.Obj before = known.objectOrEmpty(each.getKey());
-      if (before.compact().equals(each.getValue().compact())) {
+      if (same(before, each.getValue())) {
         continue;
       }
       changes.add(new Change(each.getKey(), before, each.getValue()));
@@ -125,58 +130,29 @@ public final class Pins {
         prompts.add(name);
       }
     }
-    return new Review(changes, withheld, prompts, warnings(catalogue, others));
+    return new Review(changes, withheld, prompts, new Suspicions(catalogue, others));
   }
 
-  private static List<String> warnings(Catalogue catalogue, Set<String> others) {
-    var warnings = new ArrayList<String>();
-    if (PlainText.hides(catalogue.instructions())) {
-      warnings.add("the instructions have characters that nobody sees");
-    }
-    for (String other : others) {
-      if (other.length() > 3 && mentions(catalogue.instructions(), other)) {
-        warnings.add("the instructions speak of the tool " + other + " of others");
-      }
-    }
-    for (Json.Obj tool : catalogue.tools()) {
-      String name = tool.string("name", "");
-      String said =
-          tool.string("title", "")
-              + " "
-              + tool.string("description", "")
-              + tool.objectOrEmpty("inputSchema").compact();
-      if (PlainText.hides(said) || PlainText.hides(name)) {
-        warnings.add("the tool " + VisibleText.of(name) + " has characters that nobody sees");
-      }
-      if (PlainText.isTooLarge(tool.objectOrEmpty("inputSchema"))) {
-        warnings.add(
-            "the schema of the tool "
-                + VisibleText.of(name)
-                + " is larger than 32 KB; the model is told of any object instead");
-      }
-      for (String other : others) {
-        if (other.length() > 3 && mentions(said, other)) {
-          warnings.add(
-              "the tool " + VisibleText.of(name) + " speaks of the tool " + other + " of others");
-        }
-      }
-    }
-    return warnings;
+  /// Whether a server says exactly the same, in the same order: the model reads it in order.
+  private static boolean same(@Nullable Json before, @Nullable Json now) {
+    return switch (before) {
+      case Json.Obj old -> now instanceof Json.Obj fresh && same(old, fresh);
+      case Json.Arr old -> now instanceof Json.Arr fresh && same(old.items(), fresh.items());
+      case null, default -> Objects.equals(before, now);
+    };
   }
 
-  private static boolean mentions(String text, String word) {
-    for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      boolean before = at == 0 || !part(text.charAt(at - 1));
-      int end = at + word.length();
-      if (before && (end == text.length() || !part(text.charAt(end)))) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean same(Json.Obj before, Json.Obj now) {
+    return List.copyOf(before.members().keySet()).equals(List.copyOf(now.members().keySet()))
+        && same(List.copyOf(before.members().values()), List.copyOf(now.members().values()));
   }
 
-  private static boolean part(char c) {
-    return Character.isLetterOrDigit(c) || c == '_' || c == '-';
+  private static boolean same(List<Json> before, List<Json> now) {
+    boolean same = before.size() == now.size();
+    for (int i = 0; same && i < before.size(); i++) {
+      same = same(before.get(i), now.get(i));
+    }
+    return same;
   }
 
   /// Lets in what the server says now.

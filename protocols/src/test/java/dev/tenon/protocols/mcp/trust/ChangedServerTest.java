@@ -353,7 +353,8 @@ class ChangedServerTest {
     var pins = new Pins(folder.resolve("home"), root);
     ServerConfig server = server(LOCAL);
     pins.letIn(server, catalogue(TOOL, "Hello.", PROMPT));
-    Pins.Review review = pins.review(server, catalogue(changed, "Hello.", PROMPT), Set.of("bash"));
+    Pins.Review review =
+        pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> Set.of("bash"));
     assertThat(review.withheld()).hasSize(1).doesNotContain("other");
     assertThat(review.instructs()).isTrue();
     assertThat(review.changes()).hasSize(1);
@@ -364,7 +365,7 @@ class ChangedServerTest {
       assertThat(review.warnings()).singleElement().asString().contains("nobody sees");
     }
     pins.letIn(server, catalogue(changed, "Hello.", PROMPT));
-    assertThat(pins.review(server, catalogue(changed, "Hello.", PROMPT), Set.of()).changes())
+    assertThat(pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> Set.of()).changes())
         .isEmpty();
   }
 
@@ -372,28 +373,30 @@ class ChangedServerTest {
   void instructionsPromptsOrderAndOwners() throws Exception {
     var pins = new Pins(folder.resolve("home"), root);
     ServerConfig server = server(LOCAL);
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), Set.of()).withheld())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).withheld())
         .as("nothing is let in by itself")
         .containsExactly("t", "other");
     pins.letIn(server, catalogue(TOOL, "Hello.", PROMPT));
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), Set.of()).changes())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).changes())
         .isEmpty();
-    assertThat(pins.review(server, catalogue(TOOL, "Hello!", PROMPT), Set.of()).instructs())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello!", PROMPT), () -> Set.of()).instructs())
         .isFalse();
-    assertThat(pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), Set.of("bash")))
+    assertThat(
+            pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), () -> Set.of("bash")))
         .extracting(Pins.Review::warnings)
         .asString()
         .contains(
             "instructions have characters that nobody sees", "instructions speak of the tool");
     String asks = PROMPT.replace("Asks", "Tells");
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", asks), Set.of()).prompts())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", asks), () -> Set.of()).prompts())
         .containsExactly("p");
     var elsewhere = new Pins(folder.resolve("home"), folder.resolve("another"));
-    assertThat(elsewhere.review(server, catalogue(TOOL, "Hello.", PROMPT), Set.of()).withheld())
+    assertThat(
+            elsewhere.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).withheld())
         .as("another project's server of the same name")
         .hasSize(2);
     Files.writeString(folder.resolve("home/mcp/pins.json"), "{");
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), Set.of()).withheld())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).withheld())
         .as("a memory that cannot be read")
         .hasSize(2);
   }
@@ -420,7 +423,9 @@ class ChangedServerTest {
     Json.Obj tool = Json.object().put("name", "big").put("inputSchema", larger).build();
     var all = new Catalogue("1", Json.Obj.EMPTY, Json.Obj.EMPTY, "", List.of(tool), List.of(), 0);
     assertThat(
-            new Pins(folder.resolve("home"), root).review(server(LOCAL), all, Set.of()).warnings())
+            new Pins(folder.resolve("home"), root)
+                .review(server(LOCAL), all, () -> Set.of())
+                .warnings())
         .singleElement()
         .asString()
         .contains("the schema of the tool big is larger than 32 KB");
