@@ -1,56 +1,28 @@
 package dev.tenon.distribution;
 
-import dev.tenon.cli.Main;
-import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.json.JsonException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.Pipe;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /// What an editor does first: says hello, opens a session, prompts, and leaves.
 final class AcpTraining {
-  private final OutputStream out;
-  private final BufferedReader in;
+  private final PipedProgram program;
   private int ids;
 
-  private AcpTraining(OutputStream out, BufferedReader in) {
-    this.out = out;
-    this.in = in;
+  private AcpTraining(PipedProgram program) {
+    this.program = program;
   }
 
   /// Answers the exit code.
   static int perform(Map<String, String> environment, Path project)
       throws IOException, InterruptedException {
-    Pipe there = Pipe.open();
-    Pipe back = Pipe.open();
-    var streams =
-        Streams.captured(
-            Channels.newInputStream(there.source()),
-            Channels.newOutputStream(back.sink()),
-            OutputStream.nullOutputStream());
-    int[] code = {-1};
-    Thread program =
-        Thread.ofPlatform()
-            .daemon()
-            .start(() -> code[0] = Main.run(streams, environment, "acp", "--root=" + project));
-    try (var in =
-        new BufferedReader(
-            new InputStreamReader(
-                Channels.newInputStream(back.source()), StandardCharsets.UTF_8))) {
-      try (OutputStream out = Channels.newOutputStream(there.sink())) {
-        new AcpTraining(out, in).converse(project);
-      }
-      program.join();
-    }
-    return code[0];
+    return PipedProgram.run(
+        environment,
+        program -> new AcpTraining(program).converse(project),
+        "acp",
+        "--root=" + project);
   }
 
   private void converse(Path project) throws IOException {
@@ -78,18 +50,8 @@ final class AcpTraining {
             .put("method", method)
             .put("params", params)
             .build();
-    out.write((request.compact() + "\n").getBytes(StandardCharsets.UTF_8));
-    out.flush();
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      try {
-        Json.Obj message = Json.parseObject(line);
-        if (message.number("id", 0) == ids && !message.has("method")) {
-          return message.objectOrEmpty("result");
-        }
-      } catch (JsonException broken) {
-        throw new IOException("no message: " + line, broken);
-      }
-    }
-    throw new IOException("no answer to " + method);
+    return program
+        .call(request, answer -> answer.number("id", 0) == ids && !answer.has("method"))
+        .objectOrEmpty("result");
   }
 }

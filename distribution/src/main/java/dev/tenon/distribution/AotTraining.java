@@ -62,6 +62,9 @@ public final class AotTraining {
     if (request.turn() > 0) {
       return Reply.text("Done. ".repeat(20)).chunk(6);
     }
+    if (request.text().contains(TrainedCommands.TOOLS)) {
+      return Reply.toolCall("t0", "more_tools", "{\"query\":\"number 7\"}");
+    }
     Reply calls =
         Reply.toolCall("t0", "read_file", "{\"path\":\"a.txt\"}")
             .thenToolCall("t1", "list_files", "{\"path\":\".\"}");

@@ -2,6 +2,12 @@ package dev.tenon.distribution;
 
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.core.json.Json;
+import dev.tenon.protocols.mcp.client.Catalogue;
+import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.host.CatalogueStore;
+import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,6 +31,9 @@ final class TrainedCommands {
   /// The prompt that has files written and commands run.
   static final String CHECK = "run the check";
 
+  /// The prompt that looks for a tool.
+  static final String TOOLS = "look for a tool";
+
   private TrainedCommands() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -38,6 +47,7 @@ final class TrainedCommands {
       case "session" -> {
         Map<String, String> environment = environment(project, arguments[2]);
         run(environment, "", List.of("demo"));
+        configure(project);
         converse(environment, project);
         edit(environment, project);
         prompts(project, arguments);
@@ -59,6 +69,45 @@ final class TrainedCommands {
     run(secured, "", List.of("--root", project.toString(), "-p", "hello over TLS"));
     discover(project);
     run(environment, "", List.of("--root", project.toString(), "-p", "hello"));
+    configure(project);
+    run(environment, "", List.of("--root", project.toString(), "-p", "hello"));
+    run(environment, "", List.of("--root", project.toString(), "-p", TOOLS));
+  }
+
+  /// Gives the user a file of settings, and servers that are known and need not run.
+  private static void configure(Path project) throws IOException {
+    Path home = Files.createDirectories(project.resolveSibling("home"));
+    var known = new CatalogueStore(home);
+    var pins = new Pins(home, project);
+    // Both ways in which people write such files.
+    var settings = new StringBuilder("retry:\n  maxRetries: 3\nmcp:\n  servers:\n");
+    for (String name : List.of("first", "second")) {
+      Json.Obj entry =
+          Json.object()
+              .put("command", "/nowhere/" + name)
+              .put("args", Json.strings(List.of("one", "two")))
+              .build();
+      settings.append("    ").append(name).append(": ").append(entry.compact()).append('\n');
+      ServerConfig server =
+          ServerFile.of(Map.of(name, entry), "", ServerConfig.Owner.USER, "training", each -> null)
+              .servers()
+              .getFirst();
+      var tools = new ArrayList<Json.Obj>();
+      for (int i = 0; i < 20; i++) {
+        tools.add(
+            Json.object()
+                .put("name", "tool_" + i)
+                .put("description", "Does number " + i + ".")
+                .put("inputSchema", Json.object().put("type", "object").build())
+                .build());
+      }
+      var catalogue =
+          new Catalogue(
+              "2025-06-18", Json.Obj.EMPTY, Json.Obj.EMPTY, "Use it.", tools, List.of(), 0);
+      known.keep(server, catalogue);
+      pins.letIn(server, catalogue);
+    }
+    Files.writeString(home.resolve("config.yml"), settings);
   }
 
   /// Gives the user an agent, a skill and a command.
@@ -146,8 +195,11 @@ final class TrainedCommands {
   private static void edit(Map<String, String> environment, Path project)
       throws IOException, InterruptedException {
     int code = AcpTraining.perform(environment, project);
+    if (code == 0) {
+      code = RpcTraining.perform(environment, project);
+    }
     if (code != 0) {
-      System.err.println("training: the editor's session ended with " + code);
+      System.err.println("training: the session of another program ended with " + code);
       System.exit(1);
     }
   }

@@ -2,12 +2,11 @@ package dev.tenon.engine;
 
 import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.helper.HelperNode;
+import dev.tenon.core.tool.DeferredTools;
 import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// the conversation has, in the order in which they came, and those of servers on the shelves of
 /// its helpers, as far as their agents have them. Safe for several threads.
 public final class LateTools {
-  private final List<Late> all = new ArrayList<>();
+  private final Map<String, Late> all = new LinkedHashMap<>();
   private final Map<String, Share> helpers = new LinkedHashMap<>();
   private final Map<String, String> lacking = new LinkedHashMap<>();
   private @Nullable ToolShelf shelf;
+  private volatile @Nullable DeferredTools deferred;
   private volatile @Nullable OfHelpers own;
 
   private record Late(Tool<?> tool, ToolShelf.Place place) {}
@@ -95,42 +95,44 @@ public final class LateTools {
   /// Adds one to the shelf of now and of later. Answers false when there is a tool of that name, or
   /// it is off.
   synchronized boolean add(Tool<?> tool, ToolShelf.Place place) {
-    for (Late known : all) {
-      if (known.tool.name().equals(tool.name())) {
-        return false;
-      }
-    }
-    if (shelf != null && !shelf.add(tool, place)) {
+    if (all.containsKey(tool.name()) || (shelf != null && !shelf.add(tool, place))) {
       return false;
     }
     var late = new Late(tool, place);
-    all.add(late);
+    all.put(tool.name(), late);
     helpers.forEach((helper, share) -> stand(helper, share, late));
     return true;
   }
 
+  /// These stand on the shelf of now and of later, and are made when somebody looks for one.
+  synchronized void defer(DeferredTools tools) {
+    deferred = tools;
+    if (shelf != null) {
+      shelf.defer(tools);
+    }
+  }
+
   /// Puts another tool in the place of the one of its name, where there is one.
   public synchronized void replace(Tool<?> tool) {
-    for (int i = 0; i < all.size(); i++) {
-      Late known = all.get(i);
-      if (known.tool.name().equals(tool.name())) {
-        all.set(i, new Late(tool, known.place));
-        if (shelf != null) {
-          shelf.replace(tool);
-        }
-        helpers.forEach(
-            (helper, share) -> {
-              if (tool instanceof SchemaTool.Shared shared) {
-                share.shelf.replace(shared.forHelper(helper));
-              }
-            });
-      }
+    Late known = all.get(tool.name());
+    if (known == null) {
+      return;
     }
+    all.put(tool.name(), new Late(tool, known.place));
+    if (shelf != null) {
+      shelf.replace(tool);
+    }
+    helpers.forEach(
+        (helper, share) -> {
+          if (tool instanceof SchemaTool.Shared shared) {
+            share.shelf.replace(shared.forHelper(helper));
+          }
+        });
   }
 
   /// Takes one away; it may come again.
   public synchronized void remove(String name) {
-    all.removeIf(known -> known.tool.name().equals(name));
+    all.remove(name);
     if (shelf != null) {
       shelf.remove(name);
     }
@@ -179,8 +181,10 @@ public final class LateTools {
   /// The conversation has this shelf from now on.
   synchronized void standOn(ToolShelf now) {
     shelf = now;
-    for (int i = 0; i < all.size(); i++) {
-      now.add(all.get(i).tool, all.get(i).place);
+    all.values().forEach(late -> now.add(late.tool, late.place));
+    DeferredTools waiting = deferred;
+    if (waiting != null && waiting.count() > 0) {
+      now.defer(waiting);
     }
     now.lacking(lacking);
   }
@@ -189,12 +193,17 @@ public final class LateTools {
   ///
   /// @param tools what its agent has
   /// @param apart whether it works on files of its own, where nothing may change those of others
-  synchronized void standOn(
-      String helper, ToolShelf its, AgentDefinition.Tools tools, boolean apart) {
-    var share = new Share(its, tools, apart, new LinkedHashMap<>());
-    helpers.put(helper, share);
-    all.forEach(late -> stand(helper, share, late));
-    tellLacking(share);
+  void standOn(String helper, ToolShelf its, AgentDefinition.Tools tools, boolean apart) {
+    DeferredTools waiting = deferred;
+    if (waiting != null) {
+      waiting.load();
+    }
+    synchronized (this) {
+      var share = new Share(its, tools, apart, new LinkedHashMap<>());
+      helpers.put(helper, share);
+      all.values().forEach(late -> stand(helper, share, late));
+      tellLacking(share);
+    }
   }
 
   private static void stand(String helper, Share share, Late late) {
@@ -221,7 +230,7 @@ public final class LateTools {
       if (tools != null) {
         tools.ended(helper);
       }
-      for (Late late : all) {
+      for (Late late : all.values()) {
         if (late.tool instanceof SchemaTool.Shared shared) {
           shared.helperEnded(helper);
         }

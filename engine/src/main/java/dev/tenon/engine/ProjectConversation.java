@@ -21,6 +21,7 @@ import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.CallHooks;
+import dev.tenon.core.tool.DeferredTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
@@ -194,6 +195,16 @@ public final class ProjectConversation implements AutoCloseable {
   public boolean add(Tool<?> tool, ToolShelf.Place place) {
     return late.add(
         tool, project.placement().isUpFront(tool.name()) ? ToolShelf.Place.UP_FRONT : place);
+  }
+
+  /// Tools that stand on the shelf and are made when somebody looks for one. Answers false where
+  /// the settings name tools of servers, which have to be looked at first.
+  public boolean defer(DeferredTools tools) {
+    if (project.placement().namesServers()) {
+      return false;
+    }
+    late.defer(tools);
+    return true;
   }
 
   /// Those that turned up so far.

@@ -55,6 +55,12 @@ record ToolPlacement(Settings.Tools settings) {
         || (settings.upFront().contains(DEFAULT) && BuiltinTools.EVERYDAY.contains(name));
   }
 
+  /// Whether single tools of servers have their places.
+  boolean namesServers() {
+    return settings.upFront().stream().anyMatch(name -> name.startsWith(OF_SERVERS))
+        || settings.off().stream().anyMatch(name -> name.startsWith(OF_SERVERS));
+  }
+
   private Map<String, String> off() {
     Map<String, String> off = new LinkedHashMap<>();
     for (String name : settings.off()) {

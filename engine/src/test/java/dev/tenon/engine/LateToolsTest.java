@@ -14,6 +14,7 @@ import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.DeferredTools;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.Tool;
@@ -85,6 +86,65 @@ class LateToolsTest {
         .withEnvironment(Map.of())
         .with("tools.off", "mcp__a__off")
         .with("tools.upFront", "default,mcp__a__wanted");
+  }
+
+  /// Tools that are made when somebody looks for one, as a conversation has them.
+  private static final class Waiting implements DeferredTools {
+    private final ProjectConversation conversation;
+    private final List<String> called;
+    private int count = 20;
+
+    Waiting(ProjectConversation conversation, List<String> called) {
+      this.conversation = conversation;
+      this.called = called;
+    }
+
+    @Override
+    public synchronized int count() {
+      return count;
+    }
+
+    @Override
+    public synchronized void load() {
+      for (int i = 0; i < count; i++) {
+        conversation.add(new Named("mcp__b__" + i, called), ToolShelf.Place.SHELF);
+      }
+      count = 0;
+    }
+  }
+
+  @Test
+  void whatIsDeferredStandsOnEveryShelfAndIsMadeOnce() throws Exception {
+    var called = new ArrayList<String>();
+    var word = Json.object().put("word", "x").build();
+    var model =
+        ScriptedModel.of(
+            Step.says("Nothing is needed."), Step.calls("mcp__b__7", word), Step.says("Done."));
+    ProjectOptions plain = ProjectOptions.of(home, root).withEnvironment(Map.of());
+    try (Project project = Project.open(plain);
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
+      var waiting = new Waiting(conversation, called);
+      assertThat(conversation.defer(waiting)).isTrue();
+      Conversation live = conversation.start(ConversationFace.listening(event -> {}));
+      ToolSpec before = live.upcoming().tools().getLast();
+      live.prompt("hello");
+      assertThat(waiting.count()).as("nobody looked for one").isEqualTo(20);
+      live.prompt("use it");
+      assertThat(called).containsExactly("mcp__b__7");
+      assertThat(live.upcoming().tools()).contains(before);
+      assertThat(declared(live)).endsWith("more_tools", "mcp__b__7");
+    }
+  }
+
+  /// A tool that the settings name has its place before the first request.
+  @Test
+  void nothingIsDeferredWhereSettingsNameToolsOfServers() throws Exception {
+    try (Project project = Project.open(options());
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.EDIT))) {
+      assertThat(conversation.defer(new Waiting(conversation, new ArrayList<>()))).isFalse();
+    }
   }
 
   @Test

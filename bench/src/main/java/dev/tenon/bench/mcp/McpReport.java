@@ -30,6 +30,7 @@ import dev.tenon.protocols.mcp.client.McpClient;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.protocols.mcp.host.CatalogueStore;
+import dev.tenon.protocols.mcp.host.KnownServers;
 import dev.tenon.protocols.mcp.host.McpServers;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.transport.Authorizer;
@@ -226,8 +227,7 @@ public final class McpReport {
           throw new IllegalStateException(server.name() + " was started");
         },
         server -> ClientSide.nobody(),
-        new CatalogueStore(home),
-        new Pins(home, scratch),
+        new KnownServers(home, new CatalogueStore(home), new Pins(home, scratch)),
         Optional.empty(),
         Set.of(),
         "0");

@@ -213,6 +213,8 @@ public final class ConversationCommand {
         mcp = scope.opened(McpConversation.begin(servers, conversation, this::note));
         if (driver.attendance() == ConversationOptions.Attendance.SINGLE_PROMPT) {
           mcp.await(Duration.ofSeconds(agreed.mcp().waitSeconds()));
+        } else {
+          mcp.servers().soon();
         }
       }
       JarPlugins code = JarPlugins.load(context.home(), this::note);

@@ -5,6 +5,7 @@ import dev.tenon.cli.serve.BrowserOpener;
 import dev.tenon.cli.slash.Mention;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.DeferredTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.Project;
@@ -13,13 +14,12 @@ import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
-import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.host.KnownServer;
 import dev.tenon.protocols.mcp.host.McpServers;
 import dev.tenon.protocols.mcp.oauth.LoginFlow;
 import dev.tenon.protocols.mcp.protocol.McpException;
-import dev.tenon.protocols.mcp.trust.Pins;
 import dev.tenon.protocols.mcp.trust.PlainText;
 import dev.tenon.tools.BuiltinTools;
 import java.nio.charset.StandardCharsets;
@@ -72,8 +72,7 @@ public final class McpConversation implements AutoCloseable {
                             () -> conversation.selection().model().name())
                         : null,
                     address -> browser.isThere() && browser.open(address)),
-            setup.catalogues(),
-            setup.pins(),
+            setup.known(),
             Optional.of(conversation.artifacts()),
             builtin,
             Version.withCommit());
@@ -85,6 +84,11 @@ public final class McpConversation implements AutoCloseable {
               @Override
               public boolean add(Tool<?> tool, ToolShelf.Place place) {
                 return conversation.add(tool, place);
+              }
+
+              @Override
+              public boolean defer(DeferredTools tools) {
+                return conversation.defer(tools);
               }
 
               @Override
@@ -240,20 +244,11 @@ public final class McpConversation implements AutoCloseable {
   public static String promptLines(McpSetup setup) {
     var lines = new ArrayList<String>();
     for (ServerConfig server : used(setup)) {
-      String about = "";
-      Catalogue known = setup.catalogues().find(server).orElse(null);
-      if (known == null) {
+      KnownServer known = setup.known().find(server).orElse(null);
+      if (known == null || known.tools() == 0) {
         continue;
       }
-      Pins.Review review = setup.pins().review(server, known, () -> Set.of());
-      if (known.tools().stream()
-          .map(tool -> tool.string("name", ""))
-          .noneMatch(name -> server.use().wants(name) && !review.withheld().contains(name))) {
-        continue;
-      }
-      if (review.instructs()) {
-        about = PlainText.of(known.instructions()).replaceAll("\\s+", " ").strip();
-      }
+      String about = PlainText.of(known.about()).replaceAll("\\s+", " ").strip();
       lines.add(
           cut(
               "The MCP server "

@@ -16,6 +16,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.protocols.mcp.host.CatalogueStore;
+import dev.tenon.protocols.mcp.host.KnownServers;
 import dev.tenon.protocols.mcp.oauth.LoginStore;
 import dev.tenon.protocols.mcp.oauth.TokenFiles;
 import dev.tenon.protocols.mcp.trust.Pins;
@@ -40,8 +41,7 @@ public final class McpSetup {
   private final ServerFile handed;
   private final ServerFile ofAgents;
   private final Set<String> keyVariables;
-  private final CatalogueStore catalogues;
-  private final Pins pins;
+  private final KnownServers known;
 
   private McpSetup(
       LaunchContext context,
@@ -52,8 +52,11 @@ public final class McpSetup {
       Set<String> keyVariables) {
     this.handed = handed;
     this.ofAgents = ofAgents;
-    this.catalogues = new CatalogueStore(context.home());
-    this.pins = new Pins(context.home(), context.root());
+    this.known =
+        new KnownServers(
+            context.home(),
+            new CatalogueStore(context.home()),
+            new Pins(context.home(), context.root()));
     this.context = context;
     this.configuration = configuration;
     this.servers = servers;
@@ -138,14 +141,9 @@ public final class McpSetup {
     return new ServerFile(all, faults);
   }
 
-  /// What servers are known to have.
-  CatalogueStore catalogues() {
-    return catalogues;
-  }
-
-  /// What the person has let in of them.
-  Pins pins() {
-    return pins;
+  /// What servers are known to have, and what the person has let in of them.
+  KnownServers known() {
+    return known;
   }
 
   /// The same, read again from what is written down now.

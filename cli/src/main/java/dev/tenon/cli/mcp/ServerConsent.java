@@ -10,34 +10,45 @@ import dev.tenon.protocols.mcp.trust.ServerFingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Whether the person has agreed to what a server of the project runs or connects to.
 public final class ServerConsent implements Questioned {
   private final ServerConfig server;
-  private final ServerFingerprint fingerprint;
-  private final ItemConsent consent;
-  private final ItemConsent.Item item;
+  private final LaunchContext context;
   private final boolean given;
+  private @Nullable ServerFingerprint found;
 
   public ServerConsent(LaunchContext context, ServerConfig server) {
     this.server = server;
-    this.fingerprint =
-        ServerFingerprint.of(
-            server, context.root(), context.environment().getOrDefault("PATH", ""));
-    this.consent = new ItemConsent(context.home());
-    this.item =
-        new ItemConsent.Item(
-            ItemConsent.Kind.SERVER,
-            server.name(),
-            OtherServersFile.place(context.root(), server),
-            fingerprint.sha256());
+    this.context = context;
     this.given =
         server.owner() != ServerConfig.Owner.PROJECT
             || context.options().trust() == ProjectOptions.Trust.EVERYTHING;
   }
 
+  /// Looked for where somebody has to agree to it: of what the user wrote down nothing is read.
+  private synchronized ServerFingerprint fingerprint() {
+    ServerFingerprint known = found;
+    if (known == null) {
+      known =
+          ServerFingerprint.of(
+              server, context.root(), context.environment().getOrDefault("PATH", ""));
+      found = known;
+    }
+    return known;
+  }
+
+  private ItemConsent.Item item() {
+    return new ItemConsent.Item(
+        ItemConsent.Kind.SERVER,
+        server.name(),
+        OtherServersFile.place(context.root(), server),
+        fingerprint().sha256());
+  }
+
   public Decision decision() {
-    return given ? Decision.ACCEPTED : consent.remembered(item);
+    return given ? Decision.ACCEPTED : new ItemConsent(context.home()).remembered(item());
   }
 
   boolean isGiven() {
@@ -45,12 +56,12 @@ public final class ServerConsent implements Questioned {
   }
 
   List<String> lines() {
-    return fingerprint.lines();
+    return fingerprint().lines();
   }
 
   /// Whether what runs depends on files of the project.
   public boolean namesFiles() {
-    return fingerprint.namesFiles();
+    return fingerprint().namesFiles();
   }
 
   @Override
@@ -64,11 +75,11 @@ public final class ServerConsent implements Questioned {
             + " ("
             + server.where()
             + "), which\n  "
-            + String.join("\n  ", fingerprint.lines()));
+            + String.join("\n  ", fingerprint().lines()));
   }
 
   @Override
   public void decide(Decision decision) throws IOException {
-    consent.remember(List.of(item), decision);
+    new ItemConsent(context.home()).remember(List.of(item()), decision);
   }
 }

@@ -53,13 +53,7 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
   /// Tells the same as long as the shelf is the same, whatever was taken.
   @Override
   public String description() {
-    var names = new StringBuilder();
-    List<Tool<?>> shelved = shelf.shelved();
-    for (Tool<?> tool : shelved) {
-      names.append(names.isEmpty() ? "" : ", ").append(tool.name());
-    }
-    return "List, search or take more tools: "
-        + (names.length() > MOST_NAMED ? shelved.size() + " of them." : names + ".");
+    return "List, search or take more tools: " + shelf.named(MOST_NAMED);
   }
 
   @Override

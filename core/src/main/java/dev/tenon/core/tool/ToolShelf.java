@@ -32,6 +32,9 @@ public final class ToolShelf {
   /// Why tools whose names begin so are not there, though somebody wanted them to be.
   private volatile Map<String, String> lacking = Map.of();
 
+  /// On the shelf, too, as soon as somebody looks for one. Loaded by whoever holds no lock of this.
+  private volatile @Nullable DeferredTools deferred;
+
   private final TakenTools taken;
   private final MoreTools more = new MoreTools(this);
 
@@ -84,7 +87,7 @@ public final class ToolShelf {
     if (place == Place.OFF) {
       throw new IllegalArgumentException(tool.name() + " would be added to be off");
     }
-    if (place(tool.name()) != null) {
+    if (standing(tool.name()) != null) {
       return false;
     }
     if (place == Place.UP_FRONT) {
@@ -92,9 +95,29 @@ public final class ToolShelf {
       return true;
     }
     shelved.put(tool.name(), tool);
-    if (place(MoreTools.NAME) == null) {
+    offerMore();
+    return true;
+  }
+
+  /// Has these on the shelf, too.
+  public synchronized void defer(DeferredTools tools) {
+    deferred = tools;
+    offerMore();
+  }
+
+  private void offerMore() {
+    if (standing(MoreTools.NAME) == null) {
       arrive(more);
     }
+  }
+
+  /// Answers whether anything came.
+  private boolean load() {
+    DeferredTools waiting = deferred;
+    if (waiting == null || waiting.count() == 0) {
+      return false;
+    }
+    waiting.load();
     return true;
   }
 
@@ -156,11 +179,26 @@ public final class ToolShelf {
   }
 
   /// Those on the shelf, whether they were taken or not, in order.
-  public synchronized List<Tool<?>> shelved() {
+  public List<Tool<?>> shelved() {
+    load();
+    return present();
+  }
+
+  private synchronized List<Tool<?>> present() {
     return List.copyOf(shelved.values());
   }
 
-  /// All that can be called, in no particular order of requests.
+  /// The names of those on the shelf, in order, unless they are many; their number otherwise.
+  ///
+  /// @param longest how many characters of names are not many
+  synchronized String named(int longest) {
+    DeferredTools waiting = deferred;
+    int more = waiting == null ? 0 : waiting.count();
+    String names = more > 0 ? "" : String.join(", ", shelved.keySet());
+    return more > 0 || names.length() > longest ? shelved.size() + more + " of them." : names + ".";
+  }
+
+  /// All that can be called and are made, in no particular order of requests.
   synchronized List<Tool<?>> all() {
     var all = new ArrayList<>(upFront);
     all.addAll(shelved.values());
@@ -169,7 +207,12 @@ public final class ToolShelf {
   }
 
   /// The tool of that name that can be called, or null.
-  synchronized @Nullable Tool<?> find(String name) {
+  @Nullable Tool<?> find(String name) {
+    Tool<?> found = made(name);
+    return found == null && load() ? made(name) : found;
+  }
+
+  private synchronized @Nullable Tool<?> made(String name) {
     Tool<?> found = shelved.get(name);
     if (found == null) {
       found = arrived.get(name);
@@ -196,23 +239,47 @@ public final class ToolShelf {
 
   /// Where a tool stands, or null if there is none of that name. What was taken stays a tool of the
   /// shelf.
-  public synchronized @Nullable Place place(String name) {
+  public @Nullable Place place(String name) {
+    Place found = standing(name);
+    return found == null && load() ? standing(name) : found;
+  }
+
+  private synchronized @Nullable Place standing(String name) {
     if (off.containsKey(name)) {
       return Place.OFF;
     }
     if (shelved.containsKey(name)) {
       return Place.SHELF;
     }
-    return find(name) == null ? null : Place.UP_FRONT;
+    return made(name) == null ? null : Place.UP_FRONT;
   }
 
   /// The tool of that name on the shelf, or null.
-  synchronized @Nullable Tool<?> onShelf(String name) {
+  @Nullable Tool<?> onShelf(String name) {
+    Tool<?> found = shelvedAs(name);
+    return found == null && made(name) == null && load() ? shelvedAs(name) : found;
+  }
+
+  private synchronized @Nullable Tool<?> shelvedAs(String name) {
     return shelved.get(name);
   }
 
   /// Those that were taken and are there, in the order of taking.
-  synchronized List<Tool<?>> declaredFromShelf() {
+  List<Tool<?>> declaredFromShelf() {
+    loadTaken();
+    return takenFromShelf();
+  }
+
+  /// What was taken in an earlier run has to be there.
+  private void loadTaken() {
+    for (String name : taken.names()) {
+      if (made(name) == null && load()) {
+        return;
+      }
+    }
+  }
+
+  private synchronized List<Tool<?>> takenFromShelf() {
     var tools = new ArrayList<Tool<?>>();
     if (!shelved.isEmpty()) {
       for (String name : taken.names()) {
@@ -228,9 +295,14 @@ public final class ToolShelf {
   /// What the next request declares behind [#upFront]: those that were taken and those that were
   /// added up front, in the order of both. Going back to an earlier point takes none away that is
   /// up front.
-  synchronized List<Tool<?>> declaredBehind() {
+  List<Tool<?>> declaredBehind() {
+    loadTaken();
+    return takenAndArrived();
+  }
+
+  private synchronized List<Tool<?>> takenAndArrived() {
     if (arrived.isEmpty()) {
-      return declaredFromShelf();
+      return takenFromShelf();
     }
     var tools = new ArrayList<Tool<?>>();
     var left = new LinkedHashMap<>(arrived);

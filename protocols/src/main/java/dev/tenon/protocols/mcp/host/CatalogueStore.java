@@ -1,5 +1,6 @@
 package dev.tenon.protocols.mcp.host;
 
+import dev.tenon.core.json.FileStamp;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFile;
@@ -51,7 +52,14 @@ public final class CatalogueStore {
 
   public void keep(ServerConfig server, Catalogue catalogue) throws IOException {
     String hash = server.hash();
-    read.put(hash, catalogue);
-    file(hash).change(before -> catalogue.json());
+    Catalogue before = read.put(hash, catalogue);
+    if (!catalogue.equals(before) || stamp(hash).isEmpty()) {
+      file(hash).change(ignored -> catalogue.json());
+    }
+  }
+
+  /// Says which state of its file this is; empty where there is none.
+  String stamp(String hash) {
+    return FileStamp.of(file(hash).path());
   }
 }

@@ -2,6 +2,8 @@ package dev.tenon.protocols.mcp.host;
 
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
+import dev.tenon.core.tool.DeferredTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.protocols.mcp.client.Catalogue;
@@ -43,6 +45,7 @@ public final class McpServers implements AutoCloseable {
   private final Face face;
   private final List<Duration> again;
   private final OfferedTools tools;
+  private final ShelvedServers shelved;
   private final List<Thread> starts = Collections.synchronizedList(new ArrayList<>());
 
   /// Servers that somebody tries to start again and again.
@@ -57,13 +60,13 @@ public final class McpServers implements AutoCloseable {
   /// What servers are used with.
   ///
   /// @param side what the client does for a server
+  /// @param known what is kept of servers, and what is let in
   /// @param artifacts where long answers go
   /// @param builtin names of tools that are not of servers
   public record Parts(
       Connector connector,
       Function<ServerConfig, ClientSide> side,
-      CatalogueStore store,
-      Pins pins,
+      KnownServers known,
       Optional<Artifacts> artifacts,
       Set<String> builtin,
       String clientVersion) {}
@@ -72,6 +75,12 @@ public final class McpServers implements AutoCloseable {
   public interface Face {
     /// Puts a tool on the shelf, or up front.
     boolean add(Tool<?> tool, ToolShelf.Place place);
+
+    /// Puts tools on the shelf that are made when somebody looks for one. Answers false when they
+    /// have to be there at once.
+    default boolean defer(DeferredTools tools) {
+      return false;
+    }
 
     /// A tool says something else of itself now.
     void replace(Tool<?> tool);
@@ -108,6 +117,7 @@ public final class McpServers implements AutoCloseable {
     this.face = face;
     this.again = again;
     this.tools = new OfferedTools(this, parts, face);
+    this.shelved = new ShelvedServers(tools);
     for (ServerConfig server : servers) {
       links.put(server.name(), link(server, new Ears()));
     }
@@ -145,18 +155,34 @@ public final class McpServers implements AutoCloseable {
   /// Offers what is known and starts what is not.
   public void begin() {
     var toStart = new ArrayList<ServerLink>();
+    var stale = new ArrayList<ServerLink>();
     for (ServerLink link : all()) {
-      Optional<Catalogue> known = parts.store().find(link.server());
-      if (known.isPresent()) {
-        link.remember(known.get().version());
-        tools.take(link, known.get());
-        if (known.get().isStale() && !link.server().isLocal()) {
-          // It wants to be read again; what is known is offered meanwhile.
-          starts.add(Thread.ofVirtual().name("mcp-reread").start(() -> reread(link)));
-        }
-      } else {
+      KnownServer known = parts.known().find(link.server()).orElse(null);
+      if (known == null) {
         toStart.add(link);
+        continue;
       }
+      link.remember(known.version());
+      if (known.withheld() > 0 || link.server().use().upFront()) {
+        tools.take(link);
+      } else {
+        shelved.add(link, known);
+      }
+      if (known.isStale() && !link.server().isLocal()) {
+        stale.add(link);
+      }
+    }
+    if (shelved.count() < DeferredTools.FEWEST || !face.defer(shelved)) {
+      shelved.load();
+    }
+    try {
+      parts.known().save();
+    } catch (IOException full) {
+      face.note("what is known of MCP servers cannot be kept: " + IoFailure.named(full));
+    }
+    for (ServerLink link : stale) {
+      // It wants to be read again; what is known is offered meanwhile.
+      starts.add(Thread.ofVirtual().name("mcp-reread").start(() -> reread(link)));
     }
     unknown = new CountDownLatch(toStart.size());
     for (ServerLink link : toStart) {
@@ -249,9 +275,11 @@ public final class McpServers implements AutoCloseable {
   private final class Ears implements ServerLink.Listener {
     @Override
     public void ready(ServerLink link, Catalogue catalogue) {
+      shelved.load();
       keep(link, catalogue);
       face.lacking(prefix(link.server().name()), null);
       told(link, tools.take(link, catalogue));
+      learn(link);
     }
 
     @Override
@@ -303,10 +331,20 @@ public final class McpServers implements AutoCloseable {
 
   private void keep(ServerLink link, Catalogue catalogue) {
     try {
-      parts.store().keep(link.server(), catalogue);
+      parts.known().catalogues().keep(link.server(), catalogue);
     } catch (IOException full) {
       face.note(
           "what the server " + link.server().name() + " has cannot be kept: " + full.getMessage());
+    }
+  }
+
+  /// The next start need not look at its catalogue.
+  private void learn(ServerLink link) {
+    try {
+      parts.known().find(link.server());
+      parts.known().save();
+    } catch (IOException full) {
+      // Nothing is lost: the next start reads the catalogue, whose own trouble was told.
     }
   }
 
@@ -329,6 +367,7 @@ public final class McpServers implements AutoCloseable {
         Catalogue now = link.open().catalogue();
         keep(link, now);
         told(link, tools.take(link, now));
+        learn(link);
       }
     } catch (McpException failed) {
       face.note(
@@ -347,22 +386,25 @@ public final class McpServers implements AutoCloseable {
 
   /// What is not let in of a server that was asked before, to be shown to the person.
   public Optional<Pins.Review> review(String server) {
+    shelved.load();
     return tools.show(server);
   }
 
   /// The person has seen what [#review] answered last and lets it in. What the server has said
   /// since is not part of that.
   public void letIn(String server) throws IOException {
+    shelved.load();
     ServerLink link = links.get(server);
     Catalogue seen = tools.shown(server);
     Catalogue now = tools.catalogue(server);
     if (link != null && seen != null && now != null) {
-      parts.pins().letIn(link.server(), seen);
+      parts.known().pins().letIn(link.server(), seen);
       told(link, tools.take(link, now));
     }
   }
 
   public List<State> states() {
+    shelved.load();
     var states = new ArrayList<State>();
     for (ServerLink link : all()) {
       String name = link.server().name();
@@ -397,6 +439,7 @@ public final class McpServers implements AutoCloseable {
   /// The same for one that is written down otherwise now, or only now: the old one ends first, with
   /// its tools.
   public void reconnect(ServerConfig now) throws McpException, InterruptedException {
+    shelved.load();
     ServerLink before = links.get(now.name());
     if (before != null && before.server().equals(now)) {
       reconnect(now.name());
@@ -448,6 +491,15 @@ public final class McpServers implements AutoCloseable {
   /// Calls this whenever other prompts than before are let in.
   public void whenOffered(Runnable listener) {
     offering = listener;
+    soon();
+  }
+
+  /// Reads beside the conversation what it will be asked for, where somebody sits in front of it:
+  /// prompts stand in menus, which do not wait.
+  public void soon() {
+    if (shelved.havePrompts()) {
+      Thread.ofVirtual().name("mcp-load").start(shelved::load);
+    }
   }
 
   void promptsChanged() {
@@ -458,6 +510,9 @@ public final class McpServers implements AutoCloseable {
 
   /// The prompts that the person has let in, by server.
   public Map<String, List<Json.Obj>> prompts() {
+    if (shelved.havePrompts()) {
+      shelved.load();
+    }
     Map<String, List<Json.Obj>> prompts = new LinkedHashMap<>();
     all().forEach(link -> tools.prompts(link.server().name(), prompts));
     return prompts;

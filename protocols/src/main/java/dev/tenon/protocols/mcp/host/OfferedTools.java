@@ -37,11 +37,17 @@ final class OfferedTools {
     this.face = face;
   }
 
+  /// The same with what is kept of a server; nothing where its file has gone meanwhile.
+  void take(ServerLink link) {
+    parts.known().catalogues().find(link.server()).ifPresent(known -> take(link, known));
+  }
+
   /// Offers what the person has let in, takes away what is gone, and says what is withheld. Answers
   /// the names of tools that came.
   synchronized List<String> take(ServerLink link, Catalogue catalogue) {
     String server = link.server().name();
-    Pins.Review review = parts.pins().review(link.server(), catalogue, () -> others(server));
+    Pins.Review review =
+        parts.known().pins().review(link.server(), catalogue, () -> others(server));
     Pins.Review before = reviews.put(server, review);
     Catalogue old = catalogues.put(server, catalogue);
     boolean prompts =

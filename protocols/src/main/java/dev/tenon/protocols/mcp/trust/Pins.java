@@ -1,5 +1,6 @@
 package dev.tenon.protocols.mcp.trust;
 
+import dev.tenon.core.json.FileStamp;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFile;
@@ -7,9 +8,7 @@ import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,7 +31,6 @@ public final class Pins {
   private static final List<String> OF_PROMPTS =
       List.of("name", "title", "description", "arguments");
 
-  private final Path path;
   private final JsonFile file;
   private final Path root;
   private @Nullable Parsed parsed;
@@ -40,8 +38,7 @@ public final class Pins {
   /// @param home the state folder
   /// @param root the project, whose servers are its own
   public Pins(Path home, Path root) {
-    this.path = home.resolve("mcp").resolve("pins.json");
-    this.file = new JsonFile(path);
+    this.file = new JsonFile(home.resolve("mcp").resolve("pins.json"));
     this.root = root;
   }
 
@@ -191,21 +188,24 @@ public final class Pins {
 
   /// Parsed once for all servers, for as long as nobody has written it.
   private synchronized Json.Obj content() throws IOException, JsonException {
-    FileTime changed =
-        Files.exists(path) ? Files.getLastModifiedTime(path) : FileTime.fromMillis(0);
-    long size = Files.exists(path) ? Files.size(path) : 0;
+    String stamp = stamp();
     Parsed known = parsed;
-    if (known == null || !known.changed.equals(changed) || known.size != size) {
-      known = new Parsed(changed, size, file.read());
+    if (known == null || !known.stamp.equals(stamp)) {
+      known = new Parsed(stamp, file.read());
       parsed = known;
     }
     return known.content;
   }
 
-  private record Parsed(FileTime changed, long size, Json.Obj content) {}
+  private record Parsed(String stamp, Json.Obj content) {}
+
+  /// Which state of the memory this is.
+  public String stamp() {
+    return FileStamp.of(file.path());
+  }
 
   /// Whose server it is: another project's of the same name is another one.
-  private String key(ServerConfig server) {
+  public String key(ServerConfig server) {
     return switch (server.owner()) {
       case USER -> "user " + server.name();
       case PROJECT -> "project " + root + " " + server.name();

@@ -143,8 +143,8 @@ class HostileCatalogueTest {
         new McpServers.Parts(
             opened.connector(),
             each -> new OpenedServers.Defaults(folder),
-            new CatalogueStore(folder.resolve("home")),
-            pins,
+            new KnownServers(
+                folder.resolve("home"), new CatalogueStore(folder.resolve("home")), pins),
             Optional.empty(),
             Set.of("bash"),
             "0");

@@ -82,8 +82,7 @@ class LostSessionTest {
         new McpServers.Parts(
             opened.connector(),
             each -> new OpenedServers.Defaults(folder),
-            new CatalogueStore(folder),
-            new Pins(folder, folder),
+            new KnownServers(folder, new CatalogueStore(folder), new Pins(folder, folder)),
             Optional.empty(),
             Set.of(),
             "0");

@@ -159,8 +159,7 @@ class ServersInConversationTest {
         new McpServers.Parts(
             opened.connector(),
             each -> new OpenedServers.Defaults(folder),
-            store,
-            pins,
+            new KnownServers(folder.resolve("home"), store, pins),
             Optional.empty(),
             Set.of("bash"),
             "0");
