@@ -9,6 +9,7 @@ import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,7 +31,11 @@ public final class KnownServers {
   /// Those that have to be written.
   private final Map<String, Json.Obj> learned = new LinkedHashMap<>();
 
+  /// Those that were looked for: whoever asks next means the same moment.
+  private final Map<String, KnownServer> found = new HashMap<>();
+
   private Json.@Nullable Obj content;
+  private @Nullable String pinned;
 
   /// @param home the state folder
   public KnownServers(Path home, CatalogueStore catalogues, Pins pins) {
@@ -50,8 +55,27 @@ public final class KnownServers {
   /// What is known of a server with exactly this configuration; empty where no catalogue is kept.
   public synchronized Optional<KnownServer> find(ServerConfig server) {
     String hash = server.hash();
-    String stamp = stamp(hash);
     String key = key(server, hash);
+    KnownServer before = found.get(key);
+    if (before != null) {
+      return Optional.of(before);
+    }
+    Optional<KnownServer> now = look(server, hash, key);
+    now.ifPresent(known -> found.put(key, known));
+    return now;
+  }
+
+  /// Its catalogue, or what is let in, is another one now.
+  synchronized void changed(ServerConfig server) {
+    pinned = null;
+    String hash = server.hash();
+    String key = key(server, hash);
+    found.remove(key);
+    look(server, hash, key);
+  }
+
+  private Optional<KnownServer> look(ServerConfig server, String hash, String key) {
+    String stamp = stamp(hash);
     Json.Obj kept = learned.getOrDefault(key, content().objectOrEmpty(key));
     if (!stamp.isEmpty() && kept.string("stamp", "").equals(stamp)) {
       return Optional.of(KnownServer.of(kept));
@@ -105,10 +129,17 @@ public final class KnownServers {
   /// Of which state of the files something is known; empty where there is no catalogue.
   private String stamp(String hash) {
     String catalogue = catalogues.stamp(hash);
-    return catalogue.isEmpty() ? "" : catalogue + " " + pins.stamp();
+    String pins = pinned;
+    if (pins == null) {
+      pins = this.pins.stamp();
+      pinned = pins;
+    }
+    return catalogue.isEmpty() ? "" : catalogue + " " + pins;
   }
 
   private String key(ServerConfig server, String hash) {
-    return Sha256.of(hash + "\0" + pins.key(server) + "\0" + server.use()).substring(0, 32);
+    // Also how it is used, which says what of it is wanted.
+    String use = server.written().compact();
+    return Sha256.of(hash + "\0" + pins.key(server) + "\0" + use).substring(0, 32);
   }
 }

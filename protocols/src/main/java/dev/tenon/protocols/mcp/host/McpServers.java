@@ -341,7 +341,7 @@ public final class McpServers implements AutoCloseable {
   /// The next start need not look at its catalogue.
   private void learn(ServerLink link) {
     try {
-      parts.known().find(link.server());
+      parts.known().changed(link.server());
       parts.known().save();
     } catch (IOException full) {
       // Nothing is lost: the next start reads the catalogue, whose own trouble was told.
@@ -400,6 +400,7 @@ public final class McpServers implements AutoCloseable {
     if (link != null && seen != null && now != null) {
       parts.known().pins().letIn(link.server(), seen);
       told(link, tools.take(link, now));
+      learn(link);
     }
   }
 
