@@ -1,17 +1,26 @@
 package dev.tenon.cli.terminal.review;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.engine.check.ReviewChecks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /// The states of the review's screen, as they are painted.
 final class ReviewScenes {
@@ -41,6 +50,7 @@ final class ReviewScenes {
   private final Map<String, String> frames = new LinkedHashMap<>();
   private final int columns;
   private final int rows;
+  private final AtomicLong clock = new AtomicLong();
 
   private static final DisplayOptions COLOURED =
       new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
@@ -85,6 +95,9 @@ final class ReviewScenes {
     scenes.scene("conflict", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
     scenes.scene(
         "picture", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.DOWN, Key.Named.ENTER);
+    scenes.checked("check-asked", "make test");
+    scenes.checked("check-running", "seq 3; sleep 600", Key.Named.ENTER);
+    scenes.checked("check-failed", "echo no; exit 3", Key.Named.ENTER);
     return scenes.frames;
   }
 
@@ -93,6 +106,59 @@ final class ReviewScenes {
   }
 
   private void scene(String name, Key... keys) throws Exception {
+    StagedFiles files = staged();
+    paint(name, new ReviewScreen(model(files), look, clock::get), keys);
+  }
+
+  /// A state of a check with one accepted hunk, once it has printed its lines.
+  private void checked(String name, String command, Key... keys) throws Exception {
+    StagedFiles files = staged();
+    try (var shell = new Shell(Set.of())) {
+      var service =
+          new ReviewChecks(
+              files.root,
+              shell,
+              new ModePolicy(Mode.FULL),
+              Files.createTempDirectory(folder, "check"),
+              Duration.ofMinutes(2),
+              UnaryOperator.identity());
+      var check = new ReviewCheck(service, files.editing);
+      var screen = new ReviewScreen(model(files), look, clock::get, check);
+      paint(name, screen, typed("a"), typed("c"));
+      // What is offered first stands there.
+      paint(name, screen, Key.Named.ERASE_ALL, new Key.Pasted(command));
+      paint(name, screen, keys);
+      if (keys.length > 0) {
+        boolean runs = command.contains("sleep");
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> runs ? check.tail(1).equals(List.of("3")) : !check.isRunning());
+        paint(name, screen);
+      }
+      check.end();
+    }
+  }
+
+  private void paint(String name, ReviewScreen screen, Key... keys) {
+    if (!frames.containsKey(name)) {
+      screen.appear("");
+    }
+    List<String> lines = screen.lines(columns, rows);
+    for (Key key : keys) {
+      clock.addAndGet(1_000_000_000);
+      var _ = screen.press(key);
+      lines = screen.lines(columns, rows);
+    }
+    frames.put(name, String.join("\n", lines) + "\n");
+  }
+
+  private static ReviewModel model(StagedFiles files) {
+    ReviewModel model = files.model();
+    model.goToFile(3);
+    return model;
+  }
+
+  private StagedFiles staged() throws Exception {
     var files = new StagedFiles(Files.createTempDirectory(folder, "scene"));
     String after =
         BEFORE
@@ -107,17 +173,6 @@ final class ReviewScenes {
     files.stage(new FileChange.Delete(files.file("old.txt")));
     files.edit("zz.txt", "a\n", "b\n");
     Files.writeString(files.root.resolve("old.txt"), "changed meanwhile\n");
-    var clock = new AtomicLong();
-    var model = files.model();
-    model.goToFile(3);
-    var screen = new ReviewScreen(model, look, clock::get);
-    screen.appear("");
-    List<String> lines = screen.lines(columns, rows);
-    for (Key key : keys) {
-      clock.addAndGet(1_000_000_000);
-      var _ = screen.press(key);
-      lines = screen.lines(columns, rows);
-    }
-    frames.put(name, String.join("\n", lines) + "\n");
+    return files;
   }
 }
