@@ -30,6 +30,7 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
   private final AcpClient client;
   private final Map<String, OpenSession> sessions = new HashMap<>();
   private boolean greeted;
+  private boolean ended;
   private boolean closed;
 
   /// An open session and the turn that runs in it.
@@ -61,6 +62,22 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
         OpenSession open = sessions.get(given.string("sessionId", ""));
         if (open != null && (open.turn == null || open.turn.isAnswered())) {
           open.turn = new Turn(params, open.session, open.turn);
+          if (ended) {
+            open.turn.cancel();
+          }
+        }
+      }
+    }
+  }
+
+  /// Nobody is there any more for whom a turn could go on.
+  @Override
+  public void ended() {
+    synchronized (this) {
+      ended = true;
+      for (OpenSession open : sessions.values()) {
+        if (open.turn != null) {
+          open.turn.cancel();
         }
       }
     }

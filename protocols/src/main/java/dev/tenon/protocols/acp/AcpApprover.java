@@ -48,9 +48,7 @@ public final class AcpApprover implements Approver {
       return answer(outcome, question);
     } catch (RpcException failed) {
       updates.client().log("the client could not ask: " + failed.getMessage());
-      return failed.kind() == RpcException.Kind.CLOSED
-          ? Answer.ABSENT
-          : Answer.no("the client could not ask the person: " + failed.getMessage());
+      return Answer.no("the client could not ask the person: " + failed.getMessage());
     }
   }
 

@@ -62,11 +62,20 @@ public final class AcpClient {
     }
   }
 
-  /// Asks and waits. An interrupted caller withdraws the request.
+  /// Asks and waits. An interrupted caller withdraws the request. A client that is gone has
+  /// answered nothing, not even no: whoever asks it is stopped.
   Json.Obj ask(String method, Json.Obj params, Duration limit)
       throws RpcException, InterruptedException {
-    Json answer = peer().call(method, params, limit);
-    return answer instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+    try {
+      Json answer = peer().call(method, params, limit);
+      return answer instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+    } catch (RpcException failed) {
+      if (failed.kind() == RpcException.Kind.CLOSED) {
+        throw (InterruptedException)
+            new InterruptedException("the client is gone").initCause(failed);
+      }
+      throw failed;
+    }
   }
 
   private RpcPeer peer() throws InterruptedException {

@@ -27,6 +27,10 @@ public interface RpcHandler {
   /// meanwhile; so this should not take long.
   default void notification(String method, Json params) throws RpcException, InterruptedException {}
 
+  /// The other side says nothing any more. Told once, before the calls that wait for its answers
+  /// end: what is done for it alone can be stopped here. This should not take long.
+  default void ended() {}
+
   /// Knows no method.
   static RpcHandler none() {
     return (method, params) -> {

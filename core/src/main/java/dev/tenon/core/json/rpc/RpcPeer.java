@@ -47,6 +47,7 @@ public final class RpcPeer implements AutoCloseable {
   private final Outbox outbox;
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean told = new AtomicBoolean();
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Thread reader = Thread.ofPlatform().daemon().name("rpc-read").unstarted(this::read);
 
@@ -383,11 +384,25 @@ public final class RpcPeer implements AutoCloseable {
 
   /// The other side has said all, but may still read.
   private void linger(String why) {
+    tellEnd();
     calls.close(withReason(why));
     try {
       requests.awaitIdle(setup.linger().toNanos());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Before any call ends: who waits for an answer must not take its absence for one.
+  private void tellEnd() {
+    if (!told.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      setup.handler().ended();
+    } catch (RuntimeException | Error bug) {
+      // The connection ends all the same.
+      setup.notes().accept("the end of " + setup.name() + " failed: " + bug);
     }
   }
 
@@ -411,6 +426,7 @@ public final class RpcPeer implements AutoCloseable {
     if (!ended.compareAndSet(false, true)) {
       return;
     }
+    tellEnd();
     calls.close(why);
     requests.close();
     outbox.finish(LAST_WORDS);

@@ -386,6 +386,36 @@ class RpcPeerTest {
   }
 
   @Test
+  void theHandlerHearsOfTheEndBeforeAnyCallEnds() throws Exception {
+    var order = new CopyOnWriteArrayList<String>();
+    RpcHandler handler =
+        new RpcHandler() {
+          @Override
+          public Json request(String method, Json params) {
+            return params;
+          }
+
+          @Override
+          public void ended() {
+            order.add("told");
+          }
+        };
+    var toOther = new ByteLink(4096, 1);
+    var fromOther = new ByteLink(4096, 1);
+    PeerSetup setup = PeerSetup.of("pipe", Framing.LINES, handler).lingering(SOON);
+    try (var peer = RpcPeer.start(fromOther.in, toOther.out, setup)) {
+      CompletableFuture<Json> call = aside(peer, "wait", SOON, new ArrayList<>());
+      CompletableFuture<Void> over =
+          call.handle((answer, gone) -> null).thenRun(() -> order.add("over"));
+      assertThat(toOther.in.read()).as("it was sent").isPositive();
+      fromOther.out.close();
+      over.get(20, SECONDS);
+      assertThat(peer.awaitEnd(SOON)).isTrue();
+    }
+    assertThat(order).containsExactly("told", "over");
+  }
+
+  @Test
   void closingEndsCallsAndHandlers() throws Exception {
     var begun = new CountDownLatch(1);
     var ended = new CountDownLatch(1);
