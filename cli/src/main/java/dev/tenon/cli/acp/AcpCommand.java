@@ -2,7 +2,6 @@ package dev.tenon.cli.acp;
 
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.base.UnclosedOutput;
 import dev.tenon.core.json.rpc.Cancellation;
 import dev.tenon.core.json.rpc.Framing;
 import dev.tenon.core.json.rpc.PeerSetup;
@@ -32,8 +31,7 @@ public final class AcpCommand {
               .cancelling(Cancellation.ACP)
               .lingering(LAST_ANSWERS)
               .noting(line -> streams.err().note(line));
-      try (RpcPeer peer =
-          RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {
+      try (RpcPeer peer = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         client.connect(peer);
         peer.awaitEnd();
       }

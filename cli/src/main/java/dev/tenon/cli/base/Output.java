@@ -31,6 +31,7 @@ public final class Output implements Thread.UncaughtExceptionHandler {
   private final boolean terminal;
   private final @Nullable IntSupplier width;
   private final VisibleText visible = new VisibleText();
+  private final UnclosedOutput connection;
 
   /// How many of the characters that were spelled out a person knows of.
   private int told;
@@ -44,11 +45,18 @@ public final class Output implements Thread.UncaughtExceptionHandler {
     this.to = to;
     this.terminal = terminal;
     this.width = width;
+    this.connection = new UnclosedOutput(to);
   }
 
   /// For a program that reads: what is written here is not text for a person.
   public OutputStream bytes() {
     return to;
+  }
+
+  /// For a connection with such a program, on which one thread writes. When the program ends while
+  /// nobody reads what that thread writes, it waits for nothing more.
+  public OutputStream connection() {
+    return connection;
   }
 
   /// Text of any number of lines.
@@ -188,11 +196,14 @@ public final class Output implements Thread.UncaughtExceptionHandler {
 
   /// Flushes; true when nobody reads any more.
   public boolean checkError() {
-    return to.checkError();
+    return !connection.isWriting() && to.checkError();
   }
 
   /// The program ends: prints what waited for more.
   void end() {
+    if (connection.isWriting()) {
+      return;
+    }
     synchronized (visible) {
       var rest = new StringBuilder();
       visible.end(rest);

@@ -3,7 +3,6 @@ package dev.tenon.cli.mcp;
 import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.base.UnclosedOutput;
 import dev.tenon.cli.serve.ShutdownSignal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.Cancellation;
@@ -76,8 +75,7 @@ final class McpServe {
           PeerSetup.of("the client", Framing.LINES, server)
               .cancelling(Cancellation.MCP)
               .lingering(Duration.ofMinutes(10));
-      try (RpcPeer running =
-          RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {
+      try (RpcPeer running = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         peer.set(running);
         running.awaitEnd();
       }

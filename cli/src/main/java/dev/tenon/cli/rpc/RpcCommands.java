@@ -399,6 +399,11 @@ final class RpcCommands implements AutoCloseable {
         .build();
   }
 
+  /// Has what runs stop.
+  void interrupt() {
+    turns.interrupt();
+  }
+
   /// Stops what runs and waits for it.
   @Override
   public void close() {

@@ -3,7 +3,6 @@ package dev.tenon.cli.rpc;
 import dev.tenon.cli.args.RpcCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.base.UnclosedOutput;
 import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.stream.StreamDriver;
@@ -51,8 +50,7 @@ final class RpcSession implements StreamDriver {
     this.configuration = configuration;
     this.streams = streams;
     this.command = new ConversationCommand(context, configuration, streams);
-    this.wire =
-        new RpcWire(streams.in(), new UnclosedOutput(streams.out().bytes()), over::countDown);
+    this.wire = new RpcWire(streams.in(), streams.out().connection(), over::countDown);
     this.dialogs = new RpcDialogs(wire::tell, Duration.ofSeconds(configuration.rpcAnswerSeconds()));
   }
 
@@ -120,6 +118,9 @@ final class RpcSession implements StreamDriver {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
+    wire.hurry();
+    // What runs is stopped before its open questions end, so that it does not go on with that.
+    commands.interrupt();
     dialogs.close();
     commands.close();
     return 0;

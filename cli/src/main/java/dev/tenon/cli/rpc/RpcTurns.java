@@ -40,6 +40,9 @@ final class RpcTurns {
   private @Nullable Thread busy;
   private @Nullable Thread bash;
 
+  /// What ran has stopped, and its end is being told.
+  private boolean ending;
+
   /// Commands that ended while a prompt ran: the session has them behind it.
   private final List<Entry.Said> ended = new ArrayList<>();
 
@@ -53,7 +56,7 @@ final class RpcTurns {
   boolean isBusy() {
     lock.lock();
     try {
-      return busy != null;
+      return busy != null && !ending;
     } finally {
       lock.unlock();
     }
@@ -63,6 +66,9 @@ final class RpcTurns {
   private boolean begin(Thread thread) {
     lock.lock();
     try {
+      while (ending) {
+        changed.awaitUninterruptibly();
+      }
       if (busy != null) {
         return false;
       }
@@ -73,15 +79,30 @@ final class RpcTurns {
     }
   }
 
-  /// Whoever hears of the end may prompt again at once, so that both come together.
+  /// Whoever hears of the end may prompt again at once, and whoever prompts before that waits for
+  /// it. It is told without the lock: the other side may take its time to read.
   private void end() {
+    keepEnded(true);
+    try {
+      events.idle();
+    } finally {
+      lock.lock();
+      try {
+        keepEnded(false);
+        busy = null;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void keepEnded(boolean more) {
     lock.lock();
     try {
-      busy = null;
+      ending = more;
       ended.forEach(this::keep);
       ended.clear();
-      events.idle();
-      changed.signalAll();
     } finally {
       lock.unlock();
     }
@@ -154,10 +175,7 @@ final class RpcTurns {
     lock.lockInterruptibly();
     try {
       while (busy != null) {
-        Thread running = busy;
-        if (!live.abort()) {
-          running.interrupt();
-        }
+        interrupt();
         long left = changed.awaitNanos(100_000_000L);
         if (left > 0 && busy == null) {
           return;
@@ -168,13 +186,31 @@ final class RpcTurns {
     }
   }
 
+  /// Has what runs stop, without waiting for that. What tells its end only has last words to say.
+  void interrupt() {
+    lock.lock();
+    try {
+      Thread running = busy;
+      if (running != null && !ending && !live.abort()) {
+        running.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   // ---- shortening
 
-  /// Shortens the history, after what runs was stopped.
+  /// Begins to shorten the history, after what runs was stopped. It can be stopped like a prompt.
   void compact(@Nullable Json id, String focus) throws InterruptedException {
+    Thread thread = Thread.ofVirtual().name("compaction").unstarted(() -> shorten(id, focus));
     do {
       stop();
-    } while (!begin(Thread.currentThread()));
+    } while (!begin(thread));
+    thread.start();
+  }
+
+  private void shorten(@Nullable Json id, String focus) {
     Optional<CompactedHistory> made = Optional.empty();
     boolean stopped = false;
     events.compacting(true);

@@ -4,10 +4,13 @@ import static dev.tenon.cli.acp.AcpFixture.arguments;
 import static dev.tenon.cli.acp.AcpFixture.calls;
 import static dev.tenon.cli.acp.AcpFixture.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.tenon.cli.ThreadDump;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,19 @@ class AcpEndTest {
     nothingFollows("full", AcpFixture.files(), read, "fs/read_text_file");
     String write = calls("write_file", arguments("path", "b.txt", "content", "b\n"));
     nothingFollows("full", AcpFixture.files(), write, "fs/read_text_file");
+  }
+
+  @Test
+  void theEndOfInputEndsAProgramThatNobodyReads() throws Exception {
+    String much = AcpFixture.says("word ".repeat(200_000));
+    EditorClient client = fixture.client("full", Json.Obj.EMPTY, much);
+    String id = fixture.open(client);
+    client.stopReading();
+    client.send("session/prompt", prompt(id, "Much"));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> ThreadDump.shows(fixture.folder, "SinkChannelImpl.write"));
+    assertThat(client.end()).isZero();
   }
 
   private static Json.Obj forms() {

@@ -39,6 +39,7 @@ final class EditorClient implements AutoCloseable {
   private long ids;
   private volatile int exit = -1;
   private boolean ended;
+  private volatile boolean reads = true;
 
   EditorClient(Map<String, String> environment, String... words) throws IOException {
     Pipe in = Pipe.open();
@@ -67,7 +68,7 @@ final class EditorClient implements AutoCloseable {
 
   private void read(BufferedReader lines) {
     try {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      for (String line = lines.readLine(); line != null && reads; line = lines.readLine()) {
         take(line);
       }
     } catch (IOException closed) {
@@ -114,6 +115,11 @@ final class EditorClient implements AutoCloseable {
             .put("id", request.get("id"))
             .put(fails ? "error" : "result", result)
             .build());
+  }
+
+  /// From the next message on nothing is read any more, though standard output stays open.
+  void stopReading() {
+    reads = false;
   }
 
   /// From now on requests of this kind are answered so; null for no answer.

@@ -6,11 +6,17 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class OutputTest {
   private static final String HOSTILE = "a\033[2K\rb\u202ec\u200bd\u009b";
   private static final String SEEN = "a^[[2K^Mb<U+202E>c<U+200B>d<U+009B>";
@@ -31,6 +37,44 @@ class OutputTest {
     assertThat(written(false, out -> out.print(HOSTILE))).isEqualTo(HOSTILE);
     assertThat(written(true, out -> out.uncaughtException(new Thread(HOSTILE), new Error(HOSTILE))))
         .contains("\"" + SEEN + "\" java.lang.Error: " + SEEN);
+  }
+
+  @Test
+  void theEndDoesNotWaitForAWriteThatNobodyReads() throws Exception {
+    var begun = new CountDownLatch(1);
+    var reads = new CountDownLatch(1);
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            begun.countDown();
+            try {
+              reads.await();
+            } catch (InterruptedException stopped) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    var output = new Output(new PrintStream(full, false, StandardCharsets.UTF_8), false);
+    Thread writer =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try {
+                    output.connection().write(new byte[] {'a'});
+                    output.connection().flush();
+                  } catch (IOException closed) {
+                    throw new UncheckedIOException(closed);
+                  }
+                });
+    begun.await();
+    output.connection().close();
+    output.end();
+    assertThat(output.checkError()).isFalse();
+    assertThat(writer.isAlive()).isTrue();
+    reads.countDown();
+    writer.join();
   }
 
   @Test

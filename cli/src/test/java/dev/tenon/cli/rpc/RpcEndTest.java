@@ -1,11 +1,15 @@
 package dev.tenon.cli.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.tenon.cli.ThreadDump;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +70,62 @@ class RpcEndTest {
           .as(client.transcript())
           .isPositive()
           .isLessThan(types.lastIndexOf("agent_end"));
+    }
+  }
+
+  @Test
+  void anApprovalThatStaysOpenEndsTheTurn() throws Exception {
+    String command =
+        "{\"calls\": [{\"name\": \"bash\", \"arguments\": {\"command\": \"touch asked\"}}]}";
+    try (ProgramClient client = client(command, WRITE, "{\"text\": \"Done.\"}")) {
+      client.call("prompt", "message", "Go");
+      client.awaitEvent("extension_ui_request", 1);
+      assertThat(client.end()).isZero();
+      client.awaitEvent("agent_end", 1);
+      assertThat(client.count("turn_start")).as(client.transcript()).isOne();
+    }
+    assertThat(project.resolve("asked")).doesNotExist();
+    assertThat(project.resolve("b.txt")).doesNotExist();
+  }
+
+  @Test
+  void theEndOfInputEndsAProgramThatNobodyReads() throws Exception {
+    String[] words = new String[400];
+    Arrays.fill(words, "\"" + "x".repeat(400) + "\"");
+    Path script = folder.resolve("script.json");
+    Files.writeString(
+        script, "{\"steps\": [{\"text\": [" + String.join(",", words) + "]}, " + WRITE + "]}");
+    try (var client =
+        new ProgramClient(
+            Map.of("TENON_HOME", home.toString(), "PATH", System.getenv("PATH")),
+            false,
+            "rpc",
+            "--root=" + project,
+            "--model=scripted:" + script)) {
+      // Far more than 8 MB are told of this answer; the turn waits until somebody reads.
+      client.send("prompt", "message", "Much");
+      await().atMost(Duration.ofSeconds(60)).until(() -> ThreadDump.shows(folder, "Outbox.put"));
+      assertThat(client.end()).isZero();
+    }
+    assertThat(project.resolve("b.txt")).doesNotExist();
+  }
+
+  @Test
+  void abortStopsTheShorteningOfTheHistory() throws Exception {
+    String answer = "{\"text\": \"" + "a ".repeat(3000) + "\"}";
+    try (ProgramClient client =
+        client(answer, answer, "{\"hang\": true}", "{\"text\": \"After.\"}")) {
+      client.run("One " + "hello ".repeat(2000));
+      client.run("Two " + "hello ".repeat(2000));
+      String compact = client.send("compact");
+      client.awaitEvent("compaction_start", 1);
+      client.call("abort");
+      assertThat(client.response(compact).string("error")).isEqualTo("Compaction cancelled");
+      assertThat(client.call("get_state").bool("isCompacting", true)).isFalse();
+      assertThat(client.awaitEvent("compaction_end", 1).bool("aborted", false)).isTrue();
+      client.call("new_session");
+      client.run("Three");
+      assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("After.");
     }
   }
 

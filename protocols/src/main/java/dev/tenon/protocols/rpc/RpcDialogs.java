@@ -40,7 +40,8 @@ public final class RpcDialogs {
     return limit;
   }
 
-  /// Asks and waits. An interrupted question is forgotten.
+  /// Asks and waits. An interrupted question is forgotten. When nobody is there any more, that is
+  /// no answer, not even no: whoever asks is stopped.
   ///
   /// @param method `select`, `confirm`, `input` or `editor`
   /// @param fields what it needs
@@ -49,13 +50,12 @@ public final class RpcDialogs {
     var answer = new ArrayBlockingQueue<Json.Obj>(1);
     open.put(id, answer);
     try {
-      if (closed) {
-        return new Answer.Cancelled();
-      }
+      requireOpen();
       Json.Builder request = request(id, method).putAll(fields);
       out.accept((limit.isZero() ? request : request.put("timeout", limit.toMillis())).build());
       Duration longest = limit.isZero() ? UNLIMITED : limit;
       Json.Obj response = answer.poll(longest.toMillis(), TimeUnit.MILLISECONDS);
+      requireOpen();
       if (response == null) {
         return new Answer.TimedOut();
       }
@@ -64,6 +64,12 @@ public final class RpcDialogs {
           : new Answer.Given(response);
     } finally {
       open.remove(id);
+    }
+  }
+
+  private void requireOpen() throws InterruptedException {
+    if (closed) {
+      throw new InterruptedException("nobody is there any more");
     }
   }
 
@@ -86,8 +92,7 @@ public final class RpcDialogs {
   /// Nobody answers any more.
   public void close() {
     closed = true;
-    Json.Obj cancelled = Json.object().put("cancelled", true).build();
-    open.values().forEach(waiting -> waiting.offer(cancelled));
+    open.values().forEach(waiting -> waiting.offer(Json.Obj.EMPTY));
   }
 
   /// Tells the person something.

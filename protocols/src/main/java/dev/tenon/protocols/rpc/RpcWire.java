@@ -43,6 +43,11 @@ public final class RpcWire implements AutoCloseable {
     return Json.object().put("id", id).put("type", "response").put("command", command);
   }
 
+  /// The other side has said all; it gets what is left to say, if it reads that soon.
+  public void hurry() {
+    lines.hurry();
+  }
+
   @Override
   public void close() {
     lines.close();

@@ -90,6 +90,12 @@ public final class JsonLines implements AutoCloseable {
     }
   }
 
+  /// Nothing comes any more, and the end is near: what is still written waits only for an other
+  /// side that reads it soon.
+  public void hurry() {
+    outbox.hurry(LAST_WORDS);
+  }
+
   /// Writes what waits, if the other side takes it soon.
   @Override
   public void close() {

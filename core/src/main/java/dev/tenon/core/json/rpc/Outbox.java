@@ -22,6 +22,9 @@ final class Outbox {
   private boolean writing;
   private boolean closed;
 
+  /// Until then whoever has something to say may wait for room; null for as long as it takes.
+  private @Nullable Long latest;
+
   /// @param mostBytes so much may wait; a single message may be as large
   /// @param broken is told when the other side takes nothing any more
   Outbox(OutputStream out, int mostBytes, Runnable broken) {
@@ -36,10 +39,11 @@ final class Outbox {
     lock.lockInterruptibly();
     try {
       while (!closed && bytes > 0 && bytes + frame.length > mostBytes) {
-        if (left <= 0) {
+        long bound = latest == null ? left : Math.min(left, latest - System.nanoTime());
+        if (bound <= 0) {
           return false;
         }
-        left = changed.awaitNanos(left);
+        left -= bound - changed.awaitNanos(bound);
       }
       return add(frame);
     } finally {
@@ -113,6 +117,17 @@ final class Outbox {
     try {
       writing = false;
       bytes -= count;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The end is near: from now on everybody together waits for room at most so long.
+  void hurry(long nanos) {
+    lock.lock();
+    try {
+      latest = System.nanoTime() + nanos;
       changed.signalAll();
     } finally {
       lock.unlock();

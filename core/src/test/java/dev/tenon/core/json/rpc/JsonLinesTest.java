@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +35,34 @@ class JsonLinesTest {
       }
       taken.write(bytes, from, count);
     }
+  }
+
+  @Test
+  void nearTheEndNobodyWaitsForAnOtherSideThatDoesNotRead() throws Exception {
+    var out = new Held();
+    var lines = JsonLines.start(InputStream.nullInputStream(), out, 1000, 1000, () -> {});
+    Json.Obj record = Json.object().put("text", "x".repeat(600)).build();
+    assertThat(lines.write(record)).isTrue();
+    var taken = new AtomicInteger();
+    Thread writer =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  if (lines.write(record)) {
+                    taken.incrementAndGet();
+                  }
+                });
+    while (writer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    lines.hurry();
+    assertThat(writer.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(taken.get()).isZero();
+    assertThat(lines.write(Json.Obj.EMPTY)).as("for what has room there is no hurry").isTrue();
+    out.reading.countDown();
+    lines.close();
+    assertThat(out.taken.size()).isGreaterThan(600).isLessThan(700);
   }
 
   @Test
