@@ -49,13 +49,7 @@ final class ItemAdoption {
     this.context = context;
   }
 
-  String server(ServerConfig server) throws SetupException, ConfigException {
-    var writer = new SettingsWriter(context.options());
-    String key = "mcp.servers." + server.name() + ".";
-    if (!writer.keys(key).isEmpty()) {
-      throw SetupException.failure(
-          "you have a server '" + server.name() + "' already, in " + writer.file());
-    }
+  String server(ServerConfig server) throws SetupException {
     var entry = Json.object();
     for (String name : SERVER_KEYS) {
       entry.put(name, server.written().get(name));
@@ -68,14 +62,8 @@ final class ItemAdoption {
     if (!folder.isEmpty()) {
       entry.put("cwd", folder);
     }
-    SettingsWriter.Before before = writer.before();
-    try {
-      String where = UserServers.of(context).add(server.name(), entry.build());
-      return folder.isEmpty() ? where : where + "; it runs in " + folder + ", whose files it names";
-    } catch (SetupException refused) {
-      before.takeBack();
-      throw refused;
-    }
+    String where = UserServers.of(context).add(server.name(), entry.build());
+    return folder.isEmpty() ? where : where + "; it runs in " + folder + ", whose files it names";
   }
 
   /// Where a server has to run so that it is the same in every project; empty for anywhere.

@@ -23,13 +23,26 @@ public final class UserServers {
     return new UserServers(new SettingsWriter(context.options()));
   }
 
-  /// Adds a server. Answers the file.
+  /// Adds a server, whole or not at all. Answers the file.
   public String add(String name, Json.Obj entry) throws SetupException {
+    try {
+      return writer.alone(() -> added(name, entry));
+    } catch (ConfigException refused) {
+      throw SetupException.failure(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private String added(String name, Json.Obj entry) throws SetupException, ConfigException {
+    if (!writer.keys(PREFIX + name + ".").isEmpty()) {
+      throw SetupException.failure("you have a server '" + name + "' already, in " + writer.file());
+    }
+    SettingsWriter.Before before = writer.before();
     try {
       write(PREFIX + name, entry);
       return writer.file();
     } catch (ConfigException refused) {
-      throw SetupException.failure(String.valueOf(refused.getMessage()));
+      before.takeBack();
+      throw refused;
     }
   }
 
@@ -58,17 +71,21 @@ public final class UserServers {
   /// Removes a server. Answers the file.
   String remove(String name) throws SetupException {
     try {
-      List<String> keys = writer.keys(PREFIX + name + ".");
-      if (keys.isEmpty()) {
-        throw SetupException.usage(
-            "there is no server '" + name + "' in " + writer.file() + "; see tenon mcp list");
-      }
-      for (String key : keys) {
-        writer.unset(key);
-      }
-      return writer.file();
+      return writer.alone(() -> removed(name));
     } catch (ConfigException refused) {
       throw SetupException.failure(String.valueOf(refused.getMessage()));
     }
+  }
+
+  private String removed(String name) throws SetupException, ConfigException {
+    List<String> keys = writer.keys(PREFIX + name + ".");
+    if (keys.isEmpty()) {
+      throw SetupException.usage(
+          "there is no server '" + name + "' in " + writer.file() + "; see tenon mcp list");
+    }
+    for (String key : keys) {
+      writer.unset(key);
+    }
+    return writer.file();
   }
 }

@@ -11,24 +11,37 @@ import dev.tenon.engine.config.yaml.YamlEdit;
 import dev.tenon.engine.problem.Nearest;
 import dev.tenon.engine.problem.QuotedValue;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Changes single settings of the user's own file. A value is checked as the file itself would be;
 /// the rest of the file stays as it is written; and what was changed is read back before it is
-/// kept, so that nothing but the one setting has another value then.
+/// kept, so that nothing but the one setting has another value then. Programs of ours that change
+/// the file at the same time wait for each other; an editor that comes between is seen, and the
+/// change is made anew to what it wrote.
 public final class SettingsWriter {
+  private static final int MOST_TRIES = 20;
+
+  // A file lock is held by a whole process; its threads need one of their own.
+  private static final ReentrantLock THREADS = new ReentrantLock();
+
   private final Path file;
   private final String shown;
+
+  /// What this writer wrote last; null for nothing yet.
+  private @Nullable String written;
 
   public SettingsWriter(ProjectOptions options) {
     this.file = options.userFile();
@@ -40,6 +53,58 @@ public final class SettingsWriter {
     return shown;
   }
 
+  /// Several changes, or a look and a change.
+  public interface Work<T, E extends Exception> {
+    T run() throws ConfigException, E;
+  }
+
+  /// Runs work while no other thread or program of ours changes the file. It should be short, for
+  /// others wait.
+  public <T, E extends Exception> T alone(Work<T, E> work) throws ConfigException, E {
+    THREADS.lock();
+    try {
+      if (THREADS.getHoldCount() > 1) {
+        return work.run();
+      }
+      FileChannel lock;
+      try {
+        lock = lock();
+      } catch (IOException refused) {
+        throw unwritable(refused);
+      }
+      try {
+        return work.run();
+      } finally {
+        try {
+          lock.close();
+        } catch (IOException harmless) {
+          // Nothing was written through it, and the lock ends with the process at the latest.
+        }
+      }
+    } finally {
+      THREADS.unlock();
+    }
+  }
+
+  /// The lock among processes; released when the channel is closed. It stands beside the file,
+  /// which itself is replaced with each change.
+  private FileChannel lock() throws IOException {
+    Path lock = file.resolveSibling("config.lock");
+    Path folder = lock.getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    FileChannel channel =
+        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      channel.lock();
+      return channel;
+    } catch (IOException | RuntimeException failed) {
+      channel.close();
+      throw failed;
+    }
+  }
+
   /// The file as it is now, to go back to.
   public final class Before {
     private final Optional<ConfigFile> content;
@@ -48,11 +113,29 @@ public final class SettingsWriter {
       this.content = content;
     }
 
-    /// The file is again as it was then.
+    /// The file is again as it was then. What others have written since is left alone.
     public void takeBack() throws ConfigException {
+      alone(
+          () -> {
+            restore();
+            return true;
+          });
+    }
+
+    private void restore() throws ConfigException {
+      Optional<ConfigFile> now = ConfigFile.read(file, shown);
+      if (written == null || hash(now).equals(hash(content))) {
+        return;
+      }
+      if (!hash(now).equals(written)) {
+        throw new ConfigException(
+            shown
+                + ": somebody else has changed it in the meantime, so what was set there is not"
+                + " taken back; look through it");
+      }
       try {
         if (content.isPresent()) {
-          write(content.get().text(), ConfigFile.read(file, shown));
+          write(content.get().text(), now);
         } else {
           Files.deleteIfExists(file);
         }
@@ -60,6 +143,10 @@ public final class SettingsWriter {
         throw unwritable(refused);
       }
     }
+  }
+
+  private static String hash(Optional<ConfigFile> content) {
+    return content.map(ConfigFile::sha256).orElse("");
   }
 
   /// Remembers the file, for whoever sets several things and wants all of them or none.
@@ -116,6 +203,10 @@ public final class SettingsWriter {
 
   /// Takes a setting out of the file. Answers false when it is not in it.
   public boolean unset(String key) throws ConfigException {
+    return alone(() -> unsetAlone(key));
+  }
+
+  private boolean unsetAlone(String key) throws ConfigException {
     Setting<?> setting = find(key);
     if (!read().containsKey(key)) {
       return false;
@@ -126,6 +217,10 @@ public final class SettingsWriter {
 
   /// Adds a rule about permissions, unless it is there. Answers where it stands.
   public String addRule(Verdict effect, String rule) throws ConfigException {
+    return alone(() -> addRuleAlone(effect, rule));
+  }
+
+  private String addRuleAlone(Verdict effect, String rule) throws ConfigException {
     String key = key(effect);
     Setting<?> setting = find(key);
     var rules = new ArrayList<>(items(read().get(key)));
@@ -143,6 +238,10 @@ public final class SettingsWriter {
   /// Puts an item behind those of a setting that holds whatever is written there, such as the hooks
   /// of an event. Answers where it stands.
   public String addItem(String key, Json.Obj item) throws ConfigException {
+    return alone(() -> addItemAlone(key, item));
+  }
+
+  private String addItemAlone(String key, Json.Obj item) throws ConfigException {
     Setting<?> setting = find(key);
     Entry there = read().get(key);
     var items = new ArrayList<Raw>();
@@ -160,6 +259,10 @@ public final class SettingsWriter {
 
   /// Takes a rule out of the file. Answers false when it is not in it.
   public boolean removeRule(Verdict effect, String rule) throws ConfigException {
+    return alone(() -> removeRuleAlone(effect, rule));
+  }
+
+  private boolean removeRuleAlone(Verdict effect, String rule) throws ConfigException {
     String key = key(effect);
     var rules = new ArrayList<>(items(read().get(key)));
     int place = rules.indexOf(rule.strip());
@@ -245,7 +348,10 @@ public final class SettingsWriter {
   }
 
   private Map<String, Entry> read() throws ConfigException {
-    Optional<ConfigFile> there = ConfigFile.read(file, shown);
+    return read(ConfigFile.read(file, shown));
+  }
+
+  private static Map<String, Entry> read(Optional<ConfigFile> there) throws ConfigException {
     return there.isEmpty()
         ? new LinkedHashMap<>()
         : FileLayer.read(there.get(), FileLayer.Owner.USER);
@@ -256,9 +362,25 @@ public final class SettingsWriter {
   }
 
   private String change(String key, Optional<Value> wanted, Edit edit) throws ConfigException {
+    return alone(
+        () -> {
+          Optional<String> place = Optional.empty();
+          for (int tries = 1; place.isEmpty(); tries++) {
+            place = tried(key, wanted, edit);
+            if (place.isEmpty() && tries == MOST_TRIES) {
+              throw unwritable(new IOException("somebody else keeps changing it; try again"));
+            }
+          }
+          return place.get();
+        });
+  }
+
+  /// Empty when somebody has changed the file in between.
+  private Optional<String> tried(String key, Optional<Value> wanted, Edit edit)
+      throws ConfigException {
     Optional<ConfigFile> there = ConfigFile.read(file, shown);
     String text = there.isEmpty() ? "" : there.get().text();
-    Map<String, Entry> before = read();
+    Map<String, Entry> before = read(there);
     String changed = edit.apply(text).orElseThrow(() -> byHand(key));
     Map<String, Entry> after;
     try {
@@ -276,12 +398,14 @@ public final class SettingsWriter {
       throw byHand(key);
     }
     try {
-      write(changed, there);
+      if (!write(changed, there)) {
+        return Optional.empty();
+      }
     } catch (IOException refused) {
       throw unwritable(refused);
     }
     Entry entry = after.get(key);
-    return entry == null ? shown : entry.origin().describe();
+    return Optional.of(entry == null ? shown : entry.origin().describe());
   }
 
   private ConfigException byHand(String key) {
@@ -290,14 +414,11 @@ public final class SettingsWriter {
   }
 
   /// Replaces the file as a whole: aside, then renamed. A link stays a link, and the rights stay.
-  private void write(String text, Optional<ConfigFile> before) throws IOException, ConfigException {
-    Optional<ConfigFile> now = ConfigFile.read(file, shown);
-    boolean same =
-        before.isEmpty()
-            ? now.isEmpty()
-            : now.isPresent() && now.get().sha256().equals(before.get().sha256());
-    if (!same) {
-      throw new IOException("somebody else has changed it in the meantime; try again");
+  /// Answers false when it is not any more what it was before.
+  private boolean write(String text, Optional<ConfigFile> before)
+      throws IOException, ConfigException {
+    if (!hash(ConfigFile.read(file, shown)).equals(hash(before))) {
+      return false;
     }
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Path folder = Files.createDirectories(target.getParent());
@@ -315,6 +436,8 @@ public final class SettingsWriter {
       }
       Files.move(
           fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      written = ConfigFile.of(file, shown, text).sha256();
+      return true;
     } finally {
       Files.deleteIfExists(fresh);
     }

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.permission.Verdict;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,5 +172,62 @@ class SettingsWriterTest {
     writer.set("model", "local/x");
     mine.takeBack();
     assertThat(text()).isEqualTo("# mine\n");
+  }
+
+  @Test
+  void changesAtTheSameTimeAreAllKept() throws Exception {
+    int writers = 8;
+    var start = new CountDownLatch(1);
+    var running = new ArrayList<Future<?>>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+      for (int i = 0; i < writers; i++) {
+        String name = "w" + i;
+        running.add(
+            threads.submit(
+                () -> {
+                  var mine = new SettingsWriter(options);
+                  start.await();
+                  mine.set("providers." + name + ".wire", "openai-chat");
+                  mine.addRule(Verdict.DENY, "bash(" + name + " *)");
+                  return name;
+                }));
+      }
+      start.countDown();
+      for (Future<?> each : running) {
+        each.get();
+      }
+    }
+    for (int i = 0; i < writers; i++) {
+      assertThat(text()).contains("w" + i + ":", "bash(w" + i + " *)");
+    }
+  }
+
+  @Test
+  void anotherProcessWaitsUntilTheWorkIsDone() throws Exception {
+    writer.set("model", "local/x");
+    Path lock = file.resolveSibling("config.lock");
+    try (FileChannel other = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      String got =
+          writer.alone(
+              () -> {
+                assertThatThrownBy(other::tryLock).isInstanceOf(OverlappingFileLockException.class);
+                return "held";
+              });
+      assertThat(got).isEqualTo("held");
+      assertThat(other.tryLock()).isNotNull();
+    }
+  }
+
+  @Test
+  void nothingOfOthersIsTakenBack() throws Exception {
+    var other = new SettingsWriter(options);
+    SettingsWriter.Before nothing = writer.before();
+    other.set("model", "local/x");
+    nothing.takeBack();
+    assertThat(text()).contains("local/x");
+    writer.set("mode", "plan");
+    other.set("model", "local/y");
+    assertThatThrownBy(nothing::takeBack).hasMessageContaining("somebody else has changed it");
+    assertThat(text()).contains("local/y");
   }
 }
