@@ -23,7 +23,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,9 @@ public final class HookSurroundings implements ConversationHooks.Surroundings {
   private final Shell commands;
   private final String unkept = UUID.randomUUID().toString();
   private final Shells shells;
+
+  /// What hooks of the user have set.
+  private final Set<String> ofUser = ConcurrentHashMap.newKeySet();
 
   /// Where hooks run: the user's own as the user does, those of a project behind the wall of the
   /// mode. Neither gets the keys of providers.
@@ -217,14 +222,18 @@ public final class HookSurroundings implements ConversationHooks.Surroundings {
     conversation.abort();
   }
 
-  /// Runs the lines where commands run, and lets commands have what is different afterwards.
+  /// Runs the lines where commands run, those of a project behind the wall in any case, and lets
+  /// commands have what is different afterwards. A project sets nothing that the user's hooks have
+  /// set, and nothing that decides what other programs load.
   @Override
-  public void variables(String exports) throws IOException, InterruptedException {
+  public void variables(Hook.Owner owner, String exports) throws IOException, InterruptedException {
+    boolean projects = owner == Hook.Owner.PROJECT;
+    Mode walled = projects ? Shells.walled(mode()) : mode();
     var script = "env -0; printf %s '" + BETWEEN + "'; " + exports + "\nenv -0";
     var program = new Program(List.of("bash", "-c", script), root());
     ProgramRun.Ended ended =
         ProgramRun.of(
-            commands.confinedBy(conversation.project().guard(mode()).confinement()),
+            commands.confinedBy(conversation.project().guard(walled).confinement()),
             program,
             "",
             VARIABLES);
@@ -240,7 +249,25 @@ public final class HookSurroundings implements ConversationHooks.Surroundings {
         changed.put(each.substring(0, equals), each.substring(equals + 1));
       }
     }
+    if (projects) {
+      changed.keySet().removeAll(ofUser);
+      leaveOut(changed);
+    } else {
+      ofUser.addAll(changed.keySet());
+    }
     commands.export(changed);
+  }
+
+  private void leaveOut(Map<String, String> changed) {
+    var refused = new TreeSet<>(changed.keySet());
+    refused.removeIf(name -> !ConversationHooks.isTheUsersAlone(name));
+    changed.keySet().removeAll(refused);
+    if (!refused.isEmpty()) {
+      tellPerson(
+          "the project's SessionStart hooks may not set "
+              + String.join(", ", refused)
+              + ", which decides what other programs load; a hook of your own may");
+    }
   }
 
   @Override

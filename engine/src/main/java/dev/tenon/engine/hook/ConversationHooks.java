@@ -13,7 +13,6 @@ import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.CallHooks;
 import dev.tenon.engine.hook.HookPayload.Agent;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// only where there are hooks. Safe for several threads.
 public final class ConversationHooks implements Consumer<AgentEvent>, AutoCloseable {
   private static final Duration IDLE = Duration.ofSeconds(60);
-  private static final long MOST_VARIABLES = 64 * 1024;
 
   private final HookRunner runner;
   private final Surroundings around;
@@ -70,8 +68,9 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
     /// Sets variables for the commands of the conversation.
     ///
+    /// @param owner whose hooks wrote the lines: those of a project run behind the wall
     /// @param exports lines for a shell
-    void variables(String exports) throws IOException, InterruptedException;
+    void variables(Hook.Owner owner, String exports) throws IOException, InterruptedException;
   }
 
   public ConversationHooks(List<Hook> hooks, Surroundings around) {
@@ -147,25 +146,37 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   }
 
   private HookAnswer start(Json.Obj input, String source) throws InterruptedException {
-    try {
-      Path folder = Files.createTempDirectory("tenon-hooks");
-      Path file = Files.createFile(folder.resolve("variables.sh"));
-      try {
-        HookAnswer answer = runner.run(HookEvent.SESSION_START, input, List.of(source), file);
-        if (Files.size(file) > MOST_VARIABLES) {
-          around.tellPerson("the variables of SessionStart hooks are larger than 64 KB; left out");
-        } else if (Files.size(file) > 0) {
-          around.variables(Files.readString(file));
-        }
-        return answer;
-      } finally {
-        Files.deleteIfExists(file);
-        Files.deleteIfExists(folder);
+    try (var variables = new SessionVariables()) {
+      HookAnswer answer = runner.run(HookEvent.SESSION_START, input, List.of(source), variables);
+      // The user's come first, and nothing of a project replaces them.
+      for (Hook.Owner owner : List.of(Hook.Owner.USER, Hook.Owner.PROJECT)) {
+        set(variables, owner);
       }
+      return answer;
     } catch (IOException unusable) {
       around.tellPerson("the variables of SessionStart hooks are lost: " + unusable.getMessage());
       return HookAnswer.NOTHING;
     }
+  }
+
+  private void set(SessionVariables variables, Hook.Owner owner) throws InterruptedException {
+    try {
+      String exports = variables.written(owner);
+      if (!exports.isEmpty()) {
+        around.variables(owner, exports);
+      }
+    } catch (IOException unusable) {
+      around.tellPerson(
+          "the variables of "
+              + (owner == Hook.Owner.PROJECT ? "the project's " : "your ")
+              + "SessionStart hooks are left out: "
+              + unusable.getMessage());
+    }
+  }
+
+  /// Whether no hook of a project may set a variable.
+  public static boolean isTheUsersAlone(String name) {
+    return SessionVariables.isTheUsersAlone(name);
   }
 
   /// What the hooks of the beginning have to say is there before anything is sent.

@@ -132,8 +132,9 @@ public final class HookRunner implements AutoCloseable {
     return run(event, input, subjects, null);
   }
 
-  /// @param variables the file that hooks may write variables to; null for none
-  HookAnswer run(HookEvent event, Json.Obj input, List<String> subjects, @Nullable Path variables)
+  /// @param variables the files that hooks may write variables to; null for none
+  HookAnswer run(
+      HookEvent event, Json.Obj input, List<String> subjects, @Nullable SessionVariables variables)
       throws InterruptedException {
     List<Hook> matching = matching(event, subjects, input);
     matching.removeIf(hook -> hook.repeating() == Hook.Repeating.ONCE && !spent.add(hook));
@@ -192,7 +193,7 @@ public final class HookRunner implements AutoCloseable {
     return message == null ? "" : ": " + message;
   }
 
-  private HookAnswer one(Hook hook, Json.Obj input, @Nullable Path variables) {
+  private HookAnswer one(Hook hook, Json.Obj input, @Nullable SessionVariables variables) {
     Instant at = Instant.now();
     long since = System.nanoTime();
     HookAnswer answer;
@@ -235,7 +236,7 @@ public final class HookRunner implements AutoCloseable {
   }
 
   private HookAnswer program(
-      Hook hook, Hook.Kind.Command command, Json.Obj input, @Nullable Path variables)
+      Hook hook, Hook.Kind.Command command, Json.Obj input, @Nullable SessionVariables variables)
       throws InterruptedException {
     var output = new HookOutput(hook);
     var scripts = new HookScripts(root, hook.source().folder());
@@ -252,8 +253,9 @@ public final class HookRunner implements AutoCloseable {
     }
     Reach reach = Reach.USUAL;
     if (variables != null) {
-      environment.put("CLAUDE_ENV_FILE", variables.toString());
-      Path folder = variables.getParent();
+      Path file = variables.of(hook.source().owner());
+      environment.put("CLAUDE_ENV_FILE", file.toString());
+      Path folder = file.getParent();
       reach = folder == null ? reach : reach.withFolders(List.of(folder));
     }
     var program = new Program(argv(command, environment), root, environment, reach);

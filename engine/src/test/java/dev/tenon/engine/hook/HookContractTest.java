@@ -345,10 +345,11 @@ class HookContractTest extends HookTrial {
             Hook.Waiting.FOR_ANSWER,
             Hook.Repeating.EVERY_TIME,
             new Hook.Source("x", 1, Hook.Owner.USER, plugin));
-    HookAnswer answer =
-        runner(List.of(hook))
-            .run(HookEvent.SESSION_START, Json.Obj.EMPTY, List.of(), root.resolve("env"));
-    assertThat(answer.context()).isEqualTo(root + "|" + plugin + "|set");
+    try (var variables = new SessionVariables()) {
+      HookAnswer answer =
+          runner(List.of(hook)).run(HookEvent.SESSION_START, Json.Obj.EMPTY, List.of(), variables);
+      assertThat(answer.context()).isEqualTo(root + "|" + plugin + "|set");
+    }
   }
 
   @Test
