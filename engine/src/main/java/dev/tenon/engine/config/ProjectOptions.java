@@ -111,7 +111,8 @@ public record ProjectOptions(
     return home.resolve("keys.json");
   }
 
-  Path projectFile() {
+  /// The project's configuration; need not exist.
+  public Path projectFile() {
     return root.resolve(".tenon").resolve("config.yml");
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param required whether it blocks when it could not run
 /// @param waiting whether somebody waits for its answer
 /// @param repeating whether it runs every time
+/// @param seal what its files were when it was let in; null where nobody looks
 public record Hook(
     HookEvent event,
     HookMatcher matcher,
@@ -23,7 +24,26 @@ public record Hook(
     boolean required,
     Waiting waiting,
     Repeating repeating,
-    Source source) {
+    Source source,
+    @Nullable HookSeal seal) {
+  Hook(
+      HookEvent event,
+      HookMatcher matcher,
+      HookCondition condition,
+      Kind kind,
+      Duration timeout,
+      boolean required,
+      Waiting waiting,
+      Repeating repeating,
+      Source source) {
+    this(event, matcher, condition, kind, timeout, required, waiting, repeating, source, null);
+  }
+
+  /// The same hook, which runs only as long as its files are what they are.
+  Hook sealed(HookSeal files) {
+    return new Hook(
+        event, matcher, condition, kind, timeout, required, waiting, repeating, source, files);
+  }
 
   /// What runs.
   public sealed interface Kind {

@@ -22,7 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The hooks of a project and its user: those in the user's `config.yml`, and those that Claude
-/// Code's files have, to each of which the user has agreed.
+/// Code's files have, to each of which the user has agreed. None runs once a file of the project
+/// has changed that it was let in with.
 public final class HookLoader {
   private static final String FOLDER = ".claude";
   private static final List<String> FILES = List.of("settings.json", "settings.local.json");
@@ -96,7 +97,7 @@ public final class HookLoader {
     for (Configuration.WrittenHooks each : written) {
       var parser = new HookParser(file(each.origin()), owner(each.origin()), null);
       parser.event(each.event(), each.hooks(), line(each.origin()));
-      parser.hooks().forEach(hook -> found.add(new Found(hook, null)));
+      parser.hooks().forEach(hook -> found.add(ofConfiguration(each.origin(), hook)));
       problems.addAll(parser.problems());
     }
     for (HookFiles.Place place : further) {
@@ -162,7 +163,7 @@ public final class HookLoader {
       none |= read.off();
       problems.addAll(read.problems());
       for (Hook hook : read.hooks()) {
-        foreign.add(new Found(hook, item(place.file(), hook)));
+        foreign.add(withItem(place.file(), hook));
       }
     }
     if (none) {
@@ -174,21 +175,51 @@ public final class HookLoader {
     }
   }
 
-  /// One changed byte of the hook, or of a script of the project that it runs, asks again.
-  private ItemConsent.Item item(Path file, Hook hook) {
+  /// The user has agreed to a project's configuration, but not to the files that it names.
+  private Found ofConfiguration(Origin origin, Hook hook) {
+    return switch (origin) {
+      case Origin.ProjectFile ignored -> {
+        Found whole = withItem(options.projectFile(), hook);
+        HookSeal seal = whole.hook().seal();
+        yield seal == null || seal.isEmpty() ? new Found(hook, null) : whole;
+      }
+      case Origin.Default ignored -> new Found(sealed(hook, HookSeal.Extent.RUN), null);
+      case Origin.UserFile ignored -> new Found(sealed(hook, HookSeal.Extent.RUN), null);
+      case Origin.Environment ignored -> new Found(sealed(hook, HookSeal.Extent.RUN), null);
+      case Origin.Flag ignored -> new Found(sealed(hook, HookSeal.Extent.RUN), null);
+    };
+  }
+
+  /// With what its files are now, which it is never to run without.
+  private Hook sealed(Hook hook, HookSeal.Extent extent) {
+    if (!(hook.kind() instanceof Hook.Kind.Command command)) {
+      return hook;
+    }
+    var seal = new HookSeal(extent, scripts(hook), command);
+    return extent == HookSeal.Extent.RUN && seal.isEmpty() ? hook : hook.sealed(seal);
+  }
+
+  private HookScripts scripts(Hook hook) {
+    return new HookScripts(options.root(), hook.source().folder());
+  }
+
+  /// One changed byte of the hook, or of a file of the project that it runs or reads, asks again.
+  private Found withItem(Path file, Hook found) {
+    Hook hook = sealed(found, HookSeal.Extent.NAMED);
     String content = hook.content().compact();
     var whole = new StringBuilder(content);
-    if (hook.kind() instanceof Hook.Kind.Command command) {
-      for (Path script : new HookScripts(options.root(), hook.source().folder()).of(command)) {
-        whole.append('\n').append(script).append(' ').append(hash(script));
-      }
+    HookSeal seal = hook.seal();
+    if (seal != null) {
+      seal.lines().forEach(line -> whole.append('\n').append(line));
     }
     String key = Sha256.of(content).substring(0, 16);
-    return new ItemConsent.Item(
-        ItemConsent.Kind.HOOK,
-        hook.event().label() + "@" + hook.source().place(),
-        Path.of(real(file) + "#" + key),
-        Sha256.of(whole.toString()));
+    return new Found(
+        hook,
+        new ItemConsent.Item(
+            ItemConsent.Kind.HOOK,
+            hook.event().label() + "@" + hook.source().place(),
+            Path.of(real(file) + "#" + key),
+            Sha256.of(whole.toString())));
   }
 
   private static Path real(Path file) {
@@ -196,14 +227,6 @@ public final class HookLoader {
       return file.toRealPath();
     } catch (IOException gone) {
       return file;
-    }
-  }
-
-  private static String hash(Path script) {
-    try {
-      return Files.size(script) > 16 * 1024 * 1024 ? "" : Sha256.of(Files.readAllBytes(script));
-    } catch (IOException missing) {
-      return "";
     }
   }
 
@@ -230,7 +253,7 @@ public final class HookLoader {
   /// name there.
   public Optional<String> ofProject(Hook hook) {
     return hook.kind() instanceof Hook.Kind.Command command
-        ? new HookScripts(options.root(), hook.source().folder()).ofProject(command)
+        ? scripts(hook).ofProject(command)
         : Optional.empty();
   }
 
@@ -278,9 +301,14 @@ public final class HookLoader {
         return Optional.empty();
       }
       Hook hook = found.hook();
+      ItemConsent.Item item = found.item();
       String matcher = hook.occasion();
       return Optional.of(
-          "A file of Claude Code has a hook, a program that runs by itself:\n  "
+          (item != null && item.path().startsWith(options.root().resolve(".tenon"))
+                  ? "The project's configuration has a hook that runs or reads files of the"
+                      + " project:"
+                  : "A file of Claude Code has a hook, a program that runs by itself:")
+              + "\n  "
               + hook.event().label()
               + (matcher.isEmpty() ? "" : " " + matcher)
               + " ("

@@ -245,6 +245,16 @@ public final class HookRunner implements AutoCloseable {
       spent.remove(hook);
       return output.unusable("could not be run: " + obstacle);
     }
+    HookSeal seal = hook.seal();
+    Path changed = seal == null ? null : seal.changed(scripts, command).orElse(null);
+    if (changed != null) {
+      spent.remove(hook);
+      return output.unusable(
+          "could not be run: "
+              + (changed.startsWith(root) ? root.relativize(changed) : changed)
+              + " has changed since the hook was let in; start Tenon again to let it in as it is"
+              + " now");
+    }
     Map<String, String> environment = new HashMap<>();
     environment.put("CLAUDE_PROJECT_DIR", root.toString());
     Path plugin = hook.source().folder();

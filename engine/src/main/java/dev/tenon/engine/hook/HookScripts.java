@@ -48,17 +48,64 @@ final class HookScripts {
   /// @param certain whether the command does nothing else, so that nothing can have made the file
   private record Wanted(Path file, boolean program, boolean certain) {}
 
-  /// Those that are there, and every other script of the project that the command names: it may
-  /// come to run them in a way that is not understood here.
+  /// Those that are there, and every other file of the project that decides what the command does:
+  /// it may come to run or read them in a way that is not understood here.
   List<Path> of(Hook.Kind.Command command) {
     var scripts = new LinkedHashSet<Path>();
     for (Wanted each : wanted(command)) {
-      if (Files.isRegularFile(each.file())) {
-        scripts.add(each.file());
+      scripts.addAll(there(each));
+    }
+    scripts.addAll(named(command));
+    return List.copyOf(scripts);
+  }
+
+  /// The programs and scripts of the project that it is known to run.
+  List<Path> run(Hook.Kind.Command command) {
+    var scripts = new LinkedHashSet<Path>();
+    for (Wanted each : wanted(command)) {
+      scripts.addAll(there(each));
+    }
+    scripts.removeIf(file -> !file.startsWith(root));
+    return List.copyOf(scripts);
+  }
+
+  private static List<Path> there(Wanted wanted) {
+    var there = new ArrayList<Path>();
+    for (String ending : wanted.program() ? List.of("") : ENDINGS) {
+      Path file = Path.of(wanted.file() + ending);
+      if (Files.isRegularFile(file)) {
+        there.add(file);
       }
     }
-    scripts.addAll(CommandScripts.of(expanded(line(command)), root));
-    return List.copyOf(scripts);
+    return there;
+  }
+
+  private Set<Path> named(Hook.Kind.Command command) {
+    String line = expanded(line(command));
+    var written = new ArrayList<String>();
+    addWritten(Script.of(line).commands(), 0, written);
+    return CommandScripts.of(line, written, root);
+  }
+
+  /// What a command only writes to does not decide what it does; a hook may keep notes.
+  private static void addWritten(List<SimpleCommand> commands, int depth, List<String> written) {
+    if (depth > DEEPEST) {
+      return;
+    }
+    for (SimpleCommand each : commands) {
+      for (SimpleCommand.Redirect redirect : each.redirects()) {
+        if (redirect.kind() == SimpleCommand.Redirect.Kind.WRITE) {
+          written.add(redirect.target().text());
+        }
+      }
+      if (each.name().equals("tee")) {
+        each.words().stream().skip(1).forEach(word -> written.add(word.text()));
+      }
+      // A group or a loop has redirects, but no words.
+      if (!each.words().isEmpty()) {
+        addWritten(Calls.of(each, depth).inner(), depth + 1, written);
+      }
+    }
   }
 
   /// What of the project the command runs, be it there or not; empty for nothing.
@@ -71,9 +118,7 @@ final class HookScripts {
     String line = line(command);
     return line.contains(PROJECT)
         ? Optional.of("$" + PROJECT)
-        : CommandScripts.of(line, root).stream()
-            .findFirst()
-            .map(file -> root.relativize(file).toString());
+        : named(command).stream().findFirst().map(file -> root.relativize(file).toString());
   }
 
   /// Why the command cannot run; empty when nothing is known to be in its way.

@@ -73,7 +73,7 @@ class HookScriptsTest extends HookTrial {
         List.of(
             "sh hooks/a.sh",
             "timeout 5 sh hooks/a.sh",
-            "bash -lc 'sh hooks/a.sh; cat notes.md'",
+            "bash -lc 'sh hooks/a.sh > notes.md'",
             "\"$(git rev-parse --show-toplevel)/hooks/a.sh\"",
             "sh \"${CLAUDE_PROJECT_DIR:-.}/hooks/a.sh\"",
             "cd hooks && sh ./a.sh",
@@ -82,6 +82,7 @@ class HookScriptsTest extends HookTrial {
     }
     assertThat(scripts.of(new Hook.Kind.Command("sh", List.of("-c", "hooks/a.sh"))))
         .containsExactly(script);
-    assertThat(scripts.of(new Hook.Kind.Command("cat notes.md gone.sh", null))).isEmpty();
+    assertThat(scripts.of(new Hook.Kind.Command("cat gone.sh >> notes.md", null))).isEmpty();
+    assertThat(scripts.of(new Hook.Kind.Command("cat | tee -a notes.md", null))).isEmpty();
   }
 }

@@ -34,9 +34,13 @@ abstract class HookTrial {
   }
 
   HookRunner runner(List<Hook> hooks) {
+    return runner(hooks, root);
+  }
+
+  HookRunner runner(List<Hook> hooks, Path project) {
     return new HookRunner(
         hooks,
-        root,
+        project,
         new HookRunner.Means() {
           @Override
           public Shell shell(Hook.Owner owner) {
