@@ -6,6 +6,7 @@ import dev.tenon.core.json.JsonOutline;
 import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,11 +15,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The file of a session: lines are added at its end, each whole in one write; anything else is
-/// written aside, synced and renamed over it. Not safe for several threads.
+/// written aside, synced and renamed over it. A thread that is interrupted, for whatever it does
+/// for somebody, still keeps what has happened until then: its reading and writing here is whole,
+/// and it is interrupted again afterwards. Not safe for several threads.
 final class SessionFile {
   private static final int WINDOW = 1 << 18;
 
@@ -63,9 +67,44 @@ final class SessionFile {
     return exists;
   }
 
+  /// Reads or writes.
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /// Runs work on channels, which an interrupt would close. What was done by halves is done again.
+  static <T> T whole(Work<T> work) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          return work.run();
+        } catch (IOException failed) {
+          if (!Thread.interrupted() || !isInterruption(failed)) {
+            throw failed;
+          }
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static boolean isInterruption(IOException failed) {
+    return failed instanceof ClosedByInterruptException
+        || failed.getCause() instanceof ClosedByInterruptException;
+  }
+
   /// Adds the lines of these entries, and before them the header when there is no file yet. Answers
   /// where a torn end of the file was put, if there was one.
   @Nullable Path append(SessionHeader header, List<EntryNode> nodes) throws IOException {
+    return whole(() -> appended(header, nodes)).orElse(null);
+  }
+
+  private Optional<Path> appended(SessionHeader header, List<EntryNode> nodes) throws IOException {
     Path aside = null;
     if (writing == null) {
       aside = torn > 0 ? setAside() : null;
@@ -103,7 +142,7 @@ final class SessionFile {
     }
     end = at;
     lineBreakMissing = false;
-    return aside;
+    return Optional.ofNullable(aside);
   }
 
   /// A write that fails in the middle is taken back, so that the next one finds whole lines.
@@ -113,16 +152,24 @@ final class SessionFile {
         channel.write(bytes);
       }
     } catch (IOException full) {
-      try {
-        channel.truncate(end);
-        channel.close();
-      } catch (IOException worse) {
-        full.addSuppressed(worse);
-        torn = 1;
-      }
+      takeBack(channel, full);
       writing = null;
       throw new IOException(
-          "the session " + path + " cannot be written: " + full.getMessage(), full);
+          "the session " + path + " cannot be written: " + IoFailure.reason(full), full);
+    }
+  }
+
+  private void takeBack(FileChannel channel, IOException full) {
+    boolean interrupted = Thread.interrupted();
+    // An interrupt has closed the channel that was written to.
+    try (FileChannel again = channel.isOpen() ? channel : open()) {
+      again.truncate(end);
+    } catch (IOException worse) {
+      full.addSuppressed(worse);
+      torn = 1;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -171,6 +218,14 @@ final class SessionFile {
   ///
   /// @param nodes entries whose lines are in memory
   void rewrite(SessionHeader header, @Nullable List<EntryNode> nodes) throws IOException {
+    whole(
+        () -> {
+          rewritten(header, nodes);
+          return path;
+        });
+  }
+
+  private void rewritten(SessionHeader header, @Nullable List<EntryNode> nodes) throws IOException {
     if (torn > 0) {
       setAside();
     }
@@ -200,7 +255,7 @@ final class SessionFile {
     } catch (IOException full) {
       Files.deleteIfExists(fresh);
       throw new IOException(
-          "the session " + path + " cannot be rewritten: " + full.getMessage(), full);
+          "the session " + path + " cannot be rewritten: " + IoFailure.reason(full), full);
     }
     close();
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -262,7 +317,7 @@ final class SessionFile {
       }
       long at = bodyStart + node.offset;
       if (at < windowStart || at + node.length > windowStart + windowLength) {
-        fill(at, node.length);
+        whole(() -> fill(at, node.length));
       }
       return JsonOutline.whole(window, (int) (at - windowStart), node.length);
     } catch (JsonException changed) {
@@ -271,7 +326,7 @@ final class SessionFile {
     }
   }
 
-  private void fill(long at, int length) throws IOException {
+  private FileChannel fill(long at, int length) throws IOException {
     if (window.length < length || window.length == 0) {
       window = new byte[Math.max(length, WINDOW)];
     }
@@ -283,6 +338,7 @@ final class SessionFile {
     if (windowLength < length) {
       throw new IOException(path + " was cut by someone else meanwhile");
     }
+    return in;
   }
 
   /// Fills the buffer as far as the file goes.
@@ -302,7 +358,7 @@ final class SessionFile {
 
   private FileChannel reader() throws IOException {
     FileChannel open = reading;
-    if (open == null) {
+    if (open == null || !open.isOpen()) {
       open = FileChannel.open(path, StandardOpenOption.READ);
       reading = open;
     }

@@ -145,10 +145,9 @@ public final class SessionLog implements AutoCloseable {
   }
 
   private void add(Entry entry, @Nullable EntryNode parent) throws IOException {
-    Json.Obj json = entry.toJson();
-    if (storage.file() != null) {
-      json = storage.shrinker().slim(json);
-    }
+    Json.Obj whole = entry.toJson();
+    Json.Obj json =
+        storage.file() == null ? whole : SessionFile.whole(() -> storage.shrinker().slim(whole));
     byte[] line = json.compact().getBytes(StandardCharsets.UTF_8);
     var node = new EntryNode(entry.id(), parent, entry.body().type());
     node.line = line;

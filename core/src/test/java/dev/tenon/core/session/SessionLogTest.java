@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -397,5 +398,56 @@ class SessionLogTest {
   void headerKnowsItsVersion() throws JsonException {
     assertThat(SessionHeader.of(Json.parseObject("{\"type\":\"session\",\"id\":\"a\"}")).version())
         .isEqualTo(1);
+  }
+
+  /// Whoever stops a prompt interrupts the thread that then has its result to keep.
+  @Test
+  void aThreadThatIsInterruptedStillKeepsItsEntries() throws Exception {
+    try (SessionLog log = store.create(cwd)) {
+      log.append(user("one"));
+      Thread.currentThread().interrupt();
+      Entry kept = log.append(user("two"));
+      assertThat(Thread.interrupted()).as("it is still interrupted").isTrue();
+      Thread.currentThread().interrupt();
+      assertThat(log.entry(kept.id())).isPresent();
+      log.append(user("three"));
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(Files.readString(log.file().orElseThrow())).contains("one", "two", "three");
+    }
+  }
+
+  @Test
+  void interruptsDuringWritesTearNothing() throws Exception {
+    String text = "x".repeat(20_000);
+    try (SessionLog log = store.create(cwd)) {
+      log.append(user("begin"));
+      var writing = Thread.currentThread();
+      var done = new AtomicBoolean();
+      Thread interrupting =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (!done.get()) {
+                      writing.interrupt();
+                      for (int i = 0; i < 5_000; i++) {
+                        Thread.onSpinWait();
+                      }
+                    }
+                  });
+      try {
+        for (int i = 0; i < 50; i++) {
+          log.append(user(i + text));
+        }
+      } finally {
+        done.set(true);
+        while (interrupting.isAlive()) {
+          Thread.onSpinWait();
+        }
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      List<String> lines = Files.readAllLines(log.file().orElseThrow());
+      assertThat(lines).hasSize(52).allMatch(line -> line.endsWith("}"));
+    }
+    assertThat(files()).hasSize(1);
   }
 }
