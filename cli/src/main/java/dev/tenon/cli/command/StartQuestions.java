@@ -21,15 +21,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What the person at the terminal is asked before anything is opened. Only what is typed after a
-/// question could be read answers it, and only a clear answer is remembered; everything else is
-/// kept for the editor.
+/// question could be read answers it, a line alone, and only a clear answer is remembered;
+/// everything else is kept for the editor.
 final class StartQuestions implements SessionQuestions {
   private final LaunchContext context;
   private final Streams streams;
   private final Early early;
   private final StringBuilder typed = new StringBuilder();
 
-  /// Takes what was typed before a question could be read.
+  /// Takes what is there and what still comes until the keys rest: what was typed before a question
+  /// could be read, and what came in one go with a line that would have been its answer.
   interface Early {
     String take() throws InterruptedException;
   }
@@ -131,7 +132,7 @@ final class StartQuestions implements SessionQuestions {
   }
 
   private Answer answer(String question) throws SetupException {
-    String said = ask(question);
+    String said = said(question);
     return switch (said.toLowerCase(Locale.ROOT)) {
       case "y", "yes" -> Answer.YES;
       case "n", "no" -> Answer.NO;
@@ -154,17 +155,29 @@ final class StartQuestions implements SessionQuestions {
     return true;
   }
 
+  /// Several lines, which are no answer, are kept for the editor too.
   @Override
   public String ask(String question) throws SetupException {
+    String said = said(question);
+    if (said.contains("\n")) {
+      keep(said);
+    }
+    return said;
+  }
+
+  /// The line that is typed, with what comes in one go with it: nobody answers by pasting a text
+  /// whose first line looks like an answer.
+  private String said(String question) throws SetupException {
     streams.out().print(question + " ");
     streams.out().flush();
     try {
       keep(early.take());
+      String line = readLine();
+      return (line + "\n" + early.take()).strip();
     } catch (InterruptedException leaving) {
       Thread.currentThread().interrupt();
       throw SetupException.failure("the question was interrupted");
     }
-    return readLine().strip();
   }
 
   /// One line, byte by byte, so that nothing typed ahead is taken from the terminal.

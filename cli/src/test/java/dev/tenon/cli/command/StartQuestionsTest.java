@@ -88,7 +88,7 @@ class StartQuestionsTest {
     for (String rest : List.of("", "s\n", "\n", "please do\n")) {
       var in = new ByteArrayInputStream(rest.getBytes(StandardCharsets.UTF_8));
       var streams = new Streams(in, screen, screen, new Streams.Tty(true, true, true));
-      var questions = new StartQuestions(context, streams, () -> "yes\nye");
+      var questions = new StartQuestions(context, streams, once("yes\nye"));
       Configuration after = questions.consented(Configuration.load(context.options()));
       assertThat(after.openRequest()).as("it is asked again: " + rest).isPresent();
       assertThat(questions.typed()).isEqualTo(("yes\nye\n" + rest).strip());
@@ -96,9 +96,51 @@ class StartQuestionsTest {
     var in = new ByteArrayInputStream("y\n".getBytes(StandardCharsets.UTF_8));
     var streams = new Streams(in, screen, screen, new Streams.Tty(true, true, true));
     assertThat(
-            new StartQuestions(context, streams, () -> "no")
+            new StartQuestions(context, streams, once("no"))
                 .consented(Configuration.load(context.options()))
                 .openRequest())
         .isEmpty();
+  }
+
+  /// Someone pastes a prompt whose first line is "y", long after the question appeared.
+  @Test
+  void aPasteWhoseFirstLineLooksLikeAnAnswerAnswersNothing() throws Exception {
+    Path project = Files.createDirectory(folder.resolve("clone"));
+    Files.createDirectory(project.resolve(".tenon"));
+    Files.writeString(project.resolve(".tenon/config.yml"), "mode: full\n");
+    for (String answer : List.of("y", "yes", "no")) {
+      for (String rest : List.of("now fix it\n", "now fix", "\nmore")) {
+        var context = start(project);
+        var questions = asked(context, answer + "\n", List.of("", rest));
+        Configuration after = questions.consented(Configuration.load(context.options()));
+        assertThat(after.openRequest()).as(answer + " and " + rest).isPresent();
+        assertThat(questions.typed()).isEqualTo((answer + "\n" + rest).strip());
+        var others = asked(context, answer + "\n", List.of("", rest));
+        assertThat(others.ask("Go on in a copy? [y/N]")).isNotIn("y", "yes", "no");
+        assertThat(others.typed()).isEqualTo((answer + "\n" + rest).strip());
+      }
+    }
+    var held = asked(start(project), "y\n", List.of("", "\n\n"));
+    Configuration after = held.consented(Configuration.load(start(project).options()));
+    assertThat(after.openRequest()).as("an Enter held down adds nothing").isEmpty();
+  }
+
+  private LaunchContext start(Path project) throws Exception {
+    return LaunchContext.of(
+        ArgumentParser.parse(TenonCommandLine.GRAMMAR, new String[0]),
+        Map.of("TENON_HOME", folder.resolve("home").toString()),
+        project);
+  }
+
+  /// @param taken what each look at the terminal finds, before and after the line
+  private static StartQuestions asked(LaunchContext context, String line, List<String> taken) {
+    var screen = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    var in = new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8));
+    var streams = new Streams(in, screen, screen, new Streams.Tty(true, true, true));
+    return new StartQuestions(context, streams, List.copyOf(taken).iterator()::next);
+  }
+
+  private static StartQuestions.Early once(String typed) {
+    return List.of(typed, "").iterator()::next;
   }
 }

@@ -135,7 +135,7 @@ final class SessionChoice {
     boolean wanted = request.copying() == SessionRequest.Copying.ALWAYS;
     if (!wanted && questions.possible()) {
       String answer = questions.ask(why + ". Go on in a copy of it in this project? [y/N]");
-      wanted = answer.toLowerCase(Locale.ROOT).startsWith("y");
+      wanted = List.of("y", "yes").contains(answer.toLowerCase(Locale.ROOT));
     }
     if (!wanted) {
       throw SetupException.usage(why + "; go on in a copy of it with --fork" + otherwise);

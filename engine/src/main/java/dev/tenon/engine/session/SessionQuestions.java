@@ -7,7 +7,8 @@ public interface SessionQuestions {
   /// Whether somebody is there.
   boolean possible();
 
-  /// The answer to a question, stripped; empty when there is none.
+  /// The answer to a question, stripped; empty when there is none, and several lines when it came
+  /// with more in one go, as a paste does: then it answers nothing.
   String ask(String question) throws SetupException;
 
   /// Nobody is there.
