@@ -387,7 +387,7 @@ public final class Project implements AutoCloseable {
     }
   }
 
-  Workspace workspace() {
+  public Workspace workspace() {
     return workspace;
   }
 

@@ -49,6 +49,7 @@ import dev.tenon.cli.terminal.view.ChangeSource;
 import dev.tenon.cli.workflow.WorkflowSlashCommands;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Usage;
@@ -328,7 +329,12 @@ final class TerminalConversation {
     commands.addAll(new WorkflowSlashCommands(conversation).list());
     commands.add(new HookSlashCommand(conversation).slash());
     commands.add(
-        new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
+        new TodoCommand(
+                conversation.extras().todo(),
+                project.root(),
+                new DirectEditing(project.workspace(), project.journal()),
+                conversation::tell)
+            .slash());
     commands.add(
         new PlanCommand(
                 conversation.plan(),

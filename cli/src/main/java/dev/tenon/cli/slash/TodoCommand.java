@@ -1,5 +1,13 @@
 package dev.tenon.cli.slash;
 
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.tools.todo.Phase;
 import dev.tenon.tools.todo.TodoList;
@@ -8,10 +16,10 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,11 +30,15 @@ public final class TodoCommand {
 
   private final TodoList list;
   private final Path root;
+  private final Editing editing;
   private final Consumer<String> tellModel;
 
-  public TodoCommand(TodoList list, Path root, Consumer<String> tellModel) {
+  /// @param root the folder of the project
+  /// @param editing where files of it are written at once
+  public TodoCommand(TodoList list, Path root, Editing editing, Consumer<String> tellModel) {
     this.list = list;
     this.root = root;
+    this.editing = editing;
     this.tellModel = tellModel;
   }
 
@@ -85,23 +97,58 @@ public final class TodoCommand {
     Path file = file(name);
     String text = TodoMarkdown.of(list.phases());
     try {
-      if (Files.exists(file) && !Files.readString(file).equals(text)) {
-        String answer =
-            context
-                .ask(shown(file) + " exists. Replace it? [y/N]")
-                .orElse("")
-                .strip()
-                .toLowerCase(Locale.ROOT);
-        if (!answer.equals("y") && !answer.equals("yes")) {
-          context.print("Nothing was written.");
-          return;
-        }
+      boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+      if (there && list.phases().isEmpty()) {
+        throw new CommandException(
+            "There is no plan to export; " + shown(file) + " stays as it is.");
       }
-      Files.writeString(file, text);
+      context.print(
+          file.startsWith(root)
+              ? written(file, text, context)
+              : beyond(file, text, there, context));
     } catch (IOException refused) {
       throw new CommandException(shown(file) + " cannot be written: " + IoFailure.reason(refused));
+    } catch (CommitException refused) {
+      throw new CommandException(shown(file) + " cannot be written: " + refused.getMessage());
+    } catch (PlanException refused) {
+      throw new CommandException(
+          shown(file) + " cannot be written: " + refused.failure().message());
     }
-    context.print("The plan is in " + shown(file) + ".");
+  }
+
+  /// A file of the project, written through the journal, so that what was in it is not lost.
+  private String written(Path file, String text, CommandContext context)
+      throws IOException, CommitException, PlanException, InterruptedException {
+    FileState now = editing.whole(root.relativize(file).toString());
+    String done = "The plan is in " + shown(file) + ".";
+    if (now instanceof FileState.Existing same && same.text().equals(text)) {
+      return done;
+    }
+    boolean replaced = !(now instanceof FileState.Missing);
+    if (replaced && !replaces(file, "can be taken back", context)) {
+      return "Nothing was written.";
+    }
+    Commit commit =
+        editing.commit(
+            new Transaction(List.of(FileChange.of(now, text))), Attribution.user("todo"));
+    String id = commit.files().getFirst().changeId();
+    return replaced ? done + " '/undo " + id + "' brings back what was there." : done;
+  }
+
+  /// A file outside the project, of which no journal is kept.
+  private String beyond(Path file, String text, boolean there, CommandContext context)
+      throws IOException, InterruptedException {
+    if (there && !replaces(file, "outside the project: cannot be taken back", context)) {
+      return "Nothing was written.";
+    }
+    Files.writeString(file, text);
+    return "The plan is in " + shown(file) + ".";
+  }
+
+  private boolean replaces(Path file, String how, CommandContext context)
+      throws InterruptedException {
+    return context.agrees(
+        shown(file) + " exists. Replace it?", "Keep it", "Replace it (" + how + ")");
   }
 
   private void imported(String name, CommandContext context) throws CommandException {
@@ -127,7 +174,7 @@ public final class TodoCommand {
 
   private Path file(String name) throws CommandException {
     try {
-      return root.resolve(name.isEmpty() ? FILE : name);
+      return root.resolve(name.isEmpty() ? FILE : name).normalize();
     } catch (InvalidPathException wrong) {
       throw new CommandException("'" + name + "' is not a path.");
     }
