@@ -118,6 +118,7 @@ final class KeyRouter {
     if (open == null) {
       return false;
     }
+    dialogs.hidden(key);
     Menu.Step step = open.menu.press(key);
     if (step != Menu.Step.STAY) {
       menuInterrupted = key == Key.Named.INTERRUPT;
@@ -131,7 +132,7 @@ final class KeyRouter {
   private EditorResult edit(Key key) {
     Editor editor = editor();
     if (editor.menuOpen()) {
-      dialogs.passed();
+      dialogs.passed(key);
     } else {
       boolean taken = dialogs.press(key, !editor.isEmpty());
       String before = dialogs.released();

@@ -242,9 +242,10 @@ final class VirtualFace implements AutoCloseable {
     return enters();
   }
 
-  /// Presses Enter after a moment, as a person does who has read what it is for.
+  /// Presses Enter after a moment, as a person does who has read what it is for; a key that was
+  /// held down since the last one would be repeated by then.
   VirtualFace enters() {
-    after(Duration.ofSeconds(1));
+    after(Duration.ofSeconds(2));
     return types(ENTER);
   }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///   is something in the editor all keys are for that, until Tab turns to the question.
 /// - A digit only marks a choice; Enter answers. If text follows, another digit too, the digit
 ///   belongs to it.
+/// - An Enter that follows another soon answers once it is plain that no key is held down.
 /// - What comes in one go, as a program or a terminal without bracketed paste types it, is text and
 ///   answers nothing.
 ///
@@ -50,6 +51,7 @@ public final class Dialogs {
   private volatile Runnable changed = () -> {};
 
   private @Nullable Open open;
+  private final KeyRepeat repeat;
 
   /// Whether the person has turned to the dialog although there is something in the editor.
   private boolean pointed;
@@ -76,6 +78,7 @@ public final class Dialogs {
 
   public Dialogs(LongSupplier nanos) {
     this.nanos = nanos;
+    this.repeat = new KeyRepeat(nanos);
     this.lastKey = nanos.getAsLong() - SETTLE.toNanos();
     this.shownAt = lastKey;
   }
@@ -137,6 +140,7 @@ public final class Dialogs {
     lock.lock();
     try {
       open = next;
+      repeat.forget();
       touched = false;
       appears();
       digits.setLength(0);
@@ -185,6 +189,7 @@ public final class Dialogs {
   public void cover() {
     lock.lock();
     try {
+      repeat.forget();
       covers++;
     } finally {
       lock.unlock();
@@ -202,11 +207,22 @@ public final class Dialogs {
     }
   }
 
+  /// A key went to what hides the dialog.
+  public void hidden(Key key) {
+    lock.lock();
+    try {
+      repeat.came(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// A key went to somebody else without the dialog being asked.
-  public void passed() {
+  public void passed(Key key) {
     lock.lock();
     try {
       lastKey = nanos.getAsLong();
+      repeat.came(key);
       touched = true;
       disturbed();
     } finally {
@@ -257,7 +273,10 @@ public final class Dialogs {
       ready |= now - quietSince >= SETTLE.toNanos();
       boolean burst = now - lastKey < BURST.toNanos();
       Open asked = open;
-      taken = asked != null && take(asked, key, draft, burst);
+      boolean again = repeat.mayBe();
+      boolean held = repeat.came(key);
+      ready &= !held;
+      taken = asked != null && take(asked, key, draft, burst, again);
       if (asked != null && asked.dialog.swallowsText()) {
         released.setLength(0);
         taken |= isText(key);
@@ -322,7 +341,8 @@ public final class Dialogs {
     }
   }
 
-  private boolean take(Open asked, Key key, boolean draft, boolean burst) {
+  /// @param again whether an Enter may be a repeat of the one before
+  private boolean take(Open asked, Key key, boolean draft, boolean burst, boolean again) {
     if (isForProgram(key)) {
       return asked.dialog.closesWith(key) && step(asked, key);
     }
@@ -353,11 +373,49 @@ public final class Dialogs {
       // Nobody has read the question yet; nothing is lost with this key.
       return key == Key.Named.ENTER || isArrow(key) || isPage(key) || key == Key.Named.TAB;
     }
+    if (again && key == Key.Named.ENTER) {
+      repeat.putOff();
+      Thread.startVirtualThread(() -> answerLater(asked));
+      return true;
+    }
     boolean taken = step(asked, key);
     if (taken) {
       digits.setLength(0);
     }
     return taken;
+  }
+
+  /// Gives the Enter that was put off to the dialog, unless another key comes.
+  private void answerLater(Open asked) {
+    try {
+      for (Duration left = putOff(asked); !left.isZero(); left = putOff(asked)) {
+        Thread.sleep(left);
+      }
+    } catch (InterruptedException leaving) {
+      // Nobody interrupts this thread; without it the question stays open.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// How long the Enter still waits; nothing once it is given, or not meant any more.
+  private Duration putOff(Open asked) {
+    lock.lock();
+    try {
+      if (!repeat.waits() || !asked.equals(open)) {
+        return Duration.ZERO;
+      }
+      Duration left = repeat.left();
+      if (!left.isZero()) {
+        return left;
+      }
+      repeat.forget();
+      step(asked, Key.Named.ENTER);
+      digits.setLength(0);
+    } finally {
+      lock.unlock();
+    }
+    changed.run();
+    return Duration.ZERO;
   }
 
   /// A digit or a blank that chooses; everything else is text for the model, and what looked like a

@@ -268,9 +268,9 @@ class DialogsTest {
     pass(100);
     press(Key.Named.ENTER);
     assertThat(dialog.rows(80, 24).lines().getFirst()).contains("(2/3)");
-    pass(400);
+    pass(2000);
     press(Key.Named.ENTER);
-    pass(400);
+    pass(2000);
     press(Key.Named.ENTER);
     assertThat(dialogs.waiting()).isFalse();
   }
