@@ -92,11 +92,12 @@ public final class McpSetup {
     String user = context.options().userFile().toString();
     ServerFile own =
         ServerFile.of(
-            configuration.mcp().servers(),
-            "mcp.servers.",
-            ServerConfig.Owner.USER,
-            user,
-            environment::get);
+                configuration.mcp().servers(),
+                "mcp.servers.",
+                ServerConfig.Owner.USER,
+                user,
+                environment::get)
+            .and(new ServerFile(List.of(), configuration.mcp().faults()));
     Path file = context.root().resolve(ServerFile.NAME);
     ServerFile project = ServerFile.read(file, ServerFile.NAME, environment::get, keys);
     ServerFile plugins = PluginServers.installed(context.home(), environment::get, keys);

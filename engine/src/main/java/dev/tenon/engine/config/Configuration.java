@@ -1,5 +1,6 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.workspace.path.UserHome;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.value.Origin;
@@ -32,10 +33,12 @@ public final class Configuration {
   private final @Nullable ProjectRequest request;
   private final Decision decision;
   private final Settings settings;
+  private final List<String> serverFaults;
 
   private Configuration(
       Map<String, Entry> entries,
       RuleLayers rules,
+      List<FileLayer.BrokenServer> broken,
       List<String> warnings,
       @Nullable ProjectRequest request,
       Decision decision) {
@@ -44,17 +47,19 @@ public final class Configuration {
     this.request = request;
     this.decision = decision;
     this.settings = Settings.of(new Values(entries), rules.rules());
+    this.serverFaults = broken.stream().map(FileLayer.BrokenServer::problem).toList();
   }
 
   public static Configuration load(ProjectOptions options) throws ConfigException {
     var warnings = new ArrayList<String>();
     var rules = new RuleLayers();
+    var broken = new ArrayList<FileLayer.BrokenServer>();
     Map<String, Entry> base = defaults();
     addStoredKeys(options.keysFile(), rules, base);
     Path userFile = options.userFile();
     Optional<ConfigFile> user = ConfigFile.read(userFile, shown(userFile));
     if (user.isPresent()) {
-      Map<String, Entry> layer = FileLayer.read(user.get(), FileLayer.Owner.USER);
+      Map<String, Entry> layer = FileLayer.read(user.get(), FileLayer.Owner.USER, broken);
       warnAboutOpenSecrets(user.get(), layer, warnings);
       rules.add(base, layer);
     }
@@ -68,9 +73,9 @@ public final class Configuration {
             : ConfigFile.read(projectFile, ".tenon/config.yml");
     if (project.isEmpty()) {
       rules.add(base, above);
-      return new Configuration(base, rules, warnings, null, Decision.UNDECIDED);
+      return new Configuration(base, rules, broken, warnings, null, Decision.UNDECIDED);
     }
-    return withProject(project.get(), options, base, above, rules, warnings);
+    return withProject(project.get(), options, base, above, rules, broken, warnings);
   }
 
   /// What `tenon login` has stored. Everything else that counts as a setting wins over it.
@@ -90,13 +95,16 @@ public final class Configuration {
       Map<String, Entry> base,
       Map<String, Entry> above,
       RuleLayers rules,
+      List<FileLayer.BrokenServer> broken,
       List<String> warnings)
       throws ConfigException {
-    Map<String, Entry> layer = FileLayer.read(file, FileLayer.Owner.PROJECT);
+    var unusable = new ArrayList<FileLayer.BrokenServer>();
+    Map<String, Entry> layer = FileLayer.read(file, FileLayer.Owner.PROJECT, unusable);
     String widening = RuleLayers.withoutAllowing(layer);
     if (widening != null) {
       warnings.add(widening);
     }
+    warnings.addAll(withoutServers(file, layer, unusable));
     Map<String, Entry> own = new LinkedHashMap<>(base);
     own.putAll(above);
     List<Restriction> wants = new ArrayList<>(Restriction.among(layer, own));
@@ -118,7 +126,36 @@ public final class Configuration {
     rules.add(base, layer);
     rules.add(base, above);
     addBeside(own, layer, base);
-    return new Configuration(base, rules, warnings, request, decision);
+    return new Configuration(base, rules, broken, warnings, request, decision);
+  }
+
+  /// Takes out of a project's file what no consent gives it: servers there would count as the
+  /// user's own, and would be merged with them. Answers what to tell the user.
+  private static List<String> withoutServers(
+      ConfigFile file, Map<String, Entry> project, List<FileLayer.BrokenServer> unusable) {
+    Map<String, String> places = new LinkedHashMap<>();
+    for (FileLayer.BrokenServer server : unusable) {
+      places.put(McpSettings.SERVERS + server.name(), file.shown());
+    }
+    for (Entry entry : List.copyOf(project.values())) {
+      Setting<?> setting = entry.setting();
+      if (setting.guard() == Setting.Guard.NEVER) {
+        project.remove(entry.key());
+        String thing = setting.group() + setting.nameIn(entry.key());
+        places.putIfAbsent(thing, entry.origin().describe());
+      }
+    }
+    var told = new ArrayList<String>();
+    places.forEach(
+        (thing, place) ->
+            told.add(
+                place
+                    + ": "
+                    + VisibleText.line(thing)
+                    + " is ignored, also with --trust, because the servers of a project stand in"
+                    + " .mcp.json, where you are asked about each; move it there, or into your own"
+                    + " config.yml"));
+    return told;
   }
 
   /// Where a project only adds, what the user says stays beside it, whatever came last.
@@ -183,7 +220,7 @@ public final class Configuration {
 
   /// The settings of servers of the Model Context Protocol.
   public McpSettings mcp() {
-    return new McpSettings(entries);
+    return new McpSettings(entries, serverFaults);
   }
 
   /// Whether commands run in terminals of an editor, if it has any.

@@ -44,6 +44,7 @@ public record EffectiveSetting(
             case ADDING -> "a project may only add to it";
             case SAME_PROVIDER -> "a project may only choose models of your provider";
             case CLOSED -> "a project may not set it";
+            case NEVER -> "a project may not set it, not even with your consent";
           });
     }
   }

@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// Turns a file into entries. All problems of a file are told at once.
+/// Turns a file into entries. All problems of a file are told at once. What is wrong with one
+/// server need not be wrong with the file.
 final class FileLayer {
   private static final int MOST_PROBLEMS = 20;
 
@@ -20,18 +22,40 @@ final class FileLayer {
     PROJECT
   }
 
+  /// A server that cannot be used, by its name.
+  record BrokenServer(String name, String problem) {}
+
   private final ConfigFile file;
   private final Owner owner;
+  private final @Nullable List<BrokenServer> broken;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private FileLayer(ConfigFile file, Owner owner) {
+  private FileLayer(ConfigFile file, Owner owner, @Nullable List<BrokenServer> broken) {
     this.file = file;
     this.owner = owner;
+    this.broken = broken;
   }
 
   static Map<String, Entry> read(ConfigFile file, Owner owner) throws ConfigException {
-    var layer = new FileLayer(file, owner);
+    return read(new FileLayer(file, owner, null));
+  }
+
+  /// Servers that cannot be used are left out, and do not keep the rest from being read.
+  ///
+  /// @param broken gets what is wrong with them
+  static Map<String, Entry> read(ConfigFile file, Owner owner, List<BrokenServer> broken)
+      throws ConfigException {
+    Map<String, Entry> entries = read(new FileLayer(file, owner, broken));
+    for (BrokenServer server : broken) {
+      String prefix = McpSettings.SERVERS + server.name() + ".";
+      entries.keySet().removeIf(key -> key.startsWith(prefix));
+    }
+    return entries;
+  }
+
+  private static Map<String, Entry> read(FileLayer layer) throws ConfigException {
+    ConfigFile file = layer.file;
     layer.fields("", KeyTree.of(Catalog.ALL), YamlTree.read(file));
     if (layer.problems.size() > MOST_PROBLEMS) {
       int more = layer.problems.size() - MOST_PROBLEMS;
@@ -47,7 +71,7 @@ final class FileLayer {
   private void fields(String prefix, KeyTree tree, Raw.Fields fields) {
     for (Raw.Field field : fields.fields()) {
       if (field.name().isBlank()) {
-        problem(field.line(), "has a key without a name");
+        problem(prefix, field.line(), "has a key without a name");
         continue;
       }
       String key = prefix.isEmpty() ? field.name() : prefix + "." + field.name();
@@ -83,7 +107,7 @@ final class FileLayer {
         }
       }
     }
-    problem(field.line(), "unknown setting " + QuotedValue.of(key) + hint);
+    problem(key, field.line(), "unknown setting " + QuotedValue.of(key) + hint);
   }
 
   private void group(String key, KeyTree below, Raw.Field field) {
@@ -94,11 +118,11 @@ final class FileLayer {
         if (below.isNamedList()) {
           items(key, below, items);
         } else {
-          problem(items.line(), key + " must be a mapping, was a list");
+          problem(key, items.line(), key + " must be a mapping, was a list");
         }
       }
       case Raw.Text text ->
-          problem(text.line(), key + " must be a mapping, was " + QuotedValue.of(text.text()));
+          problem(key, text.line(), key + " must be a mapping, was " + QuotedValue.of(text.text()));
     }
   }
 
@@ -115,7 +139,7 @@ final class FileLayer {
       }
       KeyTree below = tree.child(KeyTree.ANY);
       if (name == null || name.isEmpty() || below == null) {
-        problem(item.line(), "each of " + key + " must be a mapping with a 'name'");
+        problem(key, item.line(), "each of " + key + " must be a mapping with a 'name'");
         continue;
       }
       fields(key + "." + name, below, (Raw.Fields) item);
@@ -133,17 +157,18 @@ final class FileLayer {
   private void leaf(String key, Setting<?> setting, Raw.Field field) {
     Raw raw = field.value();
     if (raw instanceof Raw.Nothing) {
-      problem(field.line(), key + " has no value; give one or remove the line");
+      problem(key, field.line(), key + " has no value; give one or remove the line");
       return;
     }
     try {
       var entry = new Entry(key, setting, setting.type().parse(raw), origin(field.line()));
       Entry before = entries.put(key, entry);
       if (before != null) {
-        problem(field.line(), key + " is set twice, also at " + before.origin().describe());
+        problem(key, field.line(), key + " is set twice, also at " + before.origin().describe());
       }
     } catch (Refusal refusal) {
-      problem(refusal.line() > 0 ? refusal.line() : raw.line(), key + " " + refusal.getMessage());
+      problem(
+          key, refusal.line() > 0 ? refusal.line() : raw.line(), key + " " + refusal.getMessage());
     }
   }
 
@@ -154,7 +179,15 @@ final class FileLayer {
     };
   }
 
-  private void problem(int line, String what) {
-    problems.add(file.shown() + ":" + line + ": " + what);
+  private void problem(String key, int line, String what) {
+    String problem = file.shown() + ":" + line + ": " + what;
+    List<BrokenServer> servers = broken;
+    if (servers != null && key.startsWith(McpSettings.SERVERS)) {
+      String rest = key.substring(McpSettings.SERVERS.length());
+      int dot = rest.indexOf('.');
+      servers.add(new BrokenServer(dot < 0 ? rest : rest.substring(0, dot), problem));
+    } else {
+      problems.add(problem);
+    }
   }
 }

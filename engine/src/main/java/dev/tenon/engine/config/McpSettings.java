@@ -16,6 +16,9 @@ public final class McpSettings {
           "Servers of the Model Context Protocol",
           "Programs and addresses that bring tools along ([MCP](mcp.md)).");
 
+  /// What the keys of all servers begin with.
+  static final String SERVERS = "mcp.servers.";
+
   static final Setting<Integer> WAIT_SECONDS =
       TOPIC
           .integer("mcp.waitSeconds", 0, 600)
@@ -27,81 +30,112 @@ public final class McpSettings {
           .byDefault("off")
           .doc("Whether servers may have your model asked: never, or after you have seen it");
   static final Setting<String> COMMAND =
-      TOPIC.text("mcp.servers.*.command", "a program").doc("The program that is the server");
+      TOPIC
+          .text("mcp.servers.*.command", "a program")
+          .never()
+          .doc("The program that is the server");
   static final Setting<List<String>> ARGS =
-      TOPIC.list("mcp.servers.*.args", new Type.Text("an argument")).doc("Its arguments");
+      TOPIC.list("mcp.servers.*.args", new Type.Text("an argument")).never().doc("Its arguments");
   static final Setting<String> ENV =
-      TOPIC.secret("mcp.servers.*.env.*").doc("A variable that it gets");
+      TOPIC.secret("mcp.servers.*.env.*").never().doc("A variable that it gets");
   static final Setting<String> CWD =
-      TOPIC.text("mcp.servers.*.cwd", "a folder").doc("Where it runs, if not in the project");
+      TOPIC
+          .text("mcp.servers.*.cwd", "a folder")
+          .never()
+          .doc("Where it runs, if not in the project");
   static final Setting<String> URL =
       TOPIC
           .of("mcp.servers.*.url", new Type.Url())
+          .never()
           .doc("The address of a server that runs already");
   static final Setting<String> TRANSPORT =
       TOPIC
           .word("mcp.servers.*.transport", "http", "sse")
+          .never()
           .doc("What is spoken at the address: http (the usual), or sse for servers of 2024");
   static final Setting<String> HEADERS =
-      TOPIC.secret("mcp.servers.*.headers.*").doc("A header for every request to the address");
+      TOPIC
+          .secret("mcp.servers.*.headers.*")
+          .never()
+          .doc("A header for every request to the address");
   static final Setting<String> CLIENT_ID =
       TOPIC
           .text("mcp.servers.*.oauth.clientId", "an id")
+          .never()
           .doc("The OAuth client, where one was registered by hand");
   static final Setting<String> CLIENT_SECRET =
-      TOPIC.secret("mcp.servers.*.oauth.clientSecret").doc("Its secret");
+      TOPIC.secret("mcp.servers.*.oauth.clientSecret").never().doc("Its secret");
   static final Setting<String> ISSUER =
       TOPIC
           .of("mcp.servers.*.oauth.issuer", new Type.Url())
+          .never()
           .doc("The authorization server that counts, whatever the server says");
   static final Setting<String> CLIENT_METADATA_URL =
       TOPIC
           .of("mcp.servers.*.oauth.clientMetadataUrl", new Type.Url())
+          .never()
           .doc("Where the document is that describes the OAuth client");
   static final Setting<List<String>> INCLUDE =
       TOPIC
           .list("mcp.servers.*.tools.include", new Type.Text("a tool, * for any text"))
+          .never()
           .doc("The tools that are wanted; all when left out");
   static final Setting<List<String>> EXCLUDE =
       TOPIC
           .list("mcp.servers.*.tools.exclude", new Type.Text("a tool, * for any text"))
+          .never()
           .doc("Tools that are not wanted");
   static final Setting<Boolean> UP_FRONT =
       TOPIC
           .flag("mcp.servers.*.upFront")
+          .never()
           .doc("Whether every request declares its tools, instead of the shelf");
   static final Setting<Integer> START_SECONDS =
       TOPIC
           .integer("mcp.servers.*.startSeconds", 1, 600)
+          .never()
           .doc("Seconds that it has to be ready; 120 when left out");
   static final Setting<Integer> CALL_SECONDS =
       TOPIC
           .integer("mcp.servers.*.callSeconds", 1, 600)
+          .never()
           .doc("Seconds that a call may take without a sign of progress; 60 when left out");
   static final Setting<Boolean> NETWORK =
       TOPIC
           .flag("mcp.servers.*.network")
+          .never()
           .doc("Whether a server of a project gets the network; your own have it");
   static final Setting<Boolean> ENABLED =
-      TOPIC.flag("mcp.servers.*.enabled").doc("Whether it is used at all");
+      TOPIC.flag("mcp.servers.*.enabled").never().doc("Whether it is used at all");
   static final Setting<Boolean> JOURNAL =
       TOPIC
           .flag("mcp.servers.*.journal")
+          .never()
           .doc("Whether what it does to the project is recorded, so that undo takes it back");
   static final Setting<Boolean> PER_AGENT =
       TOPIC
           .flag("mcp.servers.*.perAgent")
+          .never()
           .doc("Whether it runs once more for each helper, since it keeps state");
 
   private final Values values;
 
-  McpSettings(Map<String, Entry> entries) {
+  private final List<String> faults;
+
+  /// @param faults what is wrong with servers that are left out
+  McpSettings(Map<String, Entry> entries, List<String> faults) {
     this.values = new Values(entries);
+    this.faults = List.copyOf(faults);
   }
 
-  /// Whether there is any server, without reading them all.
+  /// Whether there is any server, or one that cannot be used, without reading them all.
   public boolean any() {
-    return !values.names(COMMAND).isEmpty();
+    return !faults.isEmpty() || !values.names(COMMAND).isEmpty();
+  }
+
+  /// What is wrong with servers that cannot be used for it, with file, line and key.
+  public List<String> faults() {
+    return faults;
   }
 
   /// How long `tenon -p` waits for servers that are not known yet.

@@ -39,7 +39,7 @@ public record Restriction(String key, String value, int line, String reason) {
   private static @Nullable String reason(Entry entry, Map<String, Entry> own) {
     return switch (entry.setting().guard()) {
       case FREE, ADDING -> null;
-      case CLOSED -> "only the user may set it";
+      case CLOSED, NEVER -> "only the user may set it";
       case NOT_MORE -> {
         Type<?> type = entry.setting().type();
         Entry mine = own.get(entry.key());

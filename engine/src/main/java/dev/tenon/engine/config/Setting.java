@@ -36,7 +36,9 @@ public final class Setting<T> {
     /// Only models of the provider that the user's own configuration uses.
     SAME_PROVIDER,
     /// Nothing.
-    CLOSED
+    CLOSED,
+    /// Nothing, and no consent changes that: projects have another place for it, which asks.
+    NEVER
   }
 
   /// Dotted; a part that is `*` stands for any name, as in `providers.*.baseUrl`.

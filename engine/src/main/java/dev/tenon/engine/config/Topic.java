@@ -132,6 +132,12 @@ final class Topic {
       return this;
     }
 
+    /// A project may not set it, whatever the user consents to.
+    Declaration<T> never() {
+      guard = Guard.NEVER;
+      return this;
+    }
+
     /// Ends the declaration.
     ///
     /// @param description for people: a phrase without a full stop

@@ -80,6 +80,29 @@ class ConfigProblemsTest {
     assertThat(sample.problem()).isEqualTo(message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "u: {url: 'ftp://x'} # mcp.servers.u.url must be an http or https address",
+        "u: {url: 'http://x', transport: foo} # mcp.servers.u.transport must be one of http, sse",
+        "u: {command: x, startSeconds: 9999} # mcp.servers.u.startSeconds must be 1..600",
+        "u: {comand: x} # unknown setting 'mcp.servers.u.comand'; did you mean 'command'?",
+        "u: text # mcp.servers.u must be a mapping, was 'text'",
+        "u: {command: } # mcp.servers.u.command has no value",
+        "u: {command: x, env: {A: [b]}} # mcp.servers.u.env.A must be text, was a list",
+      })
+  void aBrokenServerDoesNotTakeTheOthersAlong(String broken, String fault) throws Exception {
+    String others = "mode: ask\nmcp:\n  servers:\n    good: {command: good}\n    ";
+    sample.user(others + broken + "\n    last: {url: 'http://last'}\n");
+    McpSettings mcp = sample.load().mcp();
+    assertThat(mcp.servers()).containsOnlyKeys("good", "last");
+    assertThat(mcp.faults()).singleElement().asString().contains("config.yml:5: " + fault);
+    assertThat(mcp.any()).isTrue();
+    sample.user(others + broken + "\nzzz: x\n");
+    assertThat(sample.problem()).isEqualTo("config.yml:6: unknown setting 'zzz'");
+  }
+
   @Test
   void allProblemsOfAFileAreToldAtOnceButNotWithoutEnd() throws Exception {
     sample.user("mode: x\nmaxSteps: y\nzzz: 1\n");

@@ -123,6 +123,7 @@ final class ReferencePage {
       case ADDING -> "adds";
       case SAME_PROVIDER -> "your provider";
       case CLOSED -> "no";
+      case NEVER -> "no, not even with consent";
     };
   }
 

@@ -78,7 +78,7 @@ class SettingsAreReadTest {
   private static void read(RecordedEntries entries) {
     Settings.of(new Values(entries.map()), List.of());
     new RuleLayers().add(new LinkedHashMap<>(), entries.map());
-    var mcp = new McpSettings(entries.map());
+    var mcp = new McpSettings(entries.map(), List.of());
     assertThat(List.of(mcp.any(), mcp.waitSeconds(), mcp.asksForSampling())).hasSize(3);
     assertThat(mcp.servers()).isNotNull();
     assertThat(Configuration.hooks(entries.map())).isNotNull();
