@@ -35,6 +35,11 @@ final class Connector {
     this.addresses = addresses;
   }
 
+  /// The same that connects only where these say.
+  Connector within(Addresses allowed) {
+    return new Connector(settings, proxies, security, allowed);
+  }
+
   /// Gives the TLS stack when the first secure connection wants it: making one is slow.
   @FunctionalInterface
   interface Security {

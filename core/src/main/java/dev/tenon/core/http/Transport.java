@@ -60,6 +60,17 @@ public final class Transport implements AutoCloseable {
     this.connector = new Connector(settings, proxies, security, addresses);
   }
 
+  /// One with the same settings, proxies and trust that connects only where it may. It has
+  /// connections of its own.
+  public Transport within(Addresses addresses) {
+    return new Transport(settings, connector.within(addresses));
+  }
+
+  private Transport(HttpSettings settings, Connector connector) {
+    this.settings = settings;
+    this.connector = connector;
+  }
+
   /// Shows this what goes over the wire from now on, for debugging.
   public void tap(Consumer<String> lines) {
     tap = lines;

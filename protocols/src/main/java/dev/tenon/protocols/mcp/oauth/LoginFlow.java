@@ -1,6 +1,7 @@
 package dev.tenon.protocols.mcp.oauth;
 
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.json.Json;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.transport.Origin;
@@ -73,11 +74,13 @@ public final class LoginFlow {
   /// Logs in for a server, whether or not it has been asked for yet. Answers false when it asks for
   /// none.
   public boolean logIn(ServerConfig.Remote server) throws McpException, InterruptedException {
-    var http = new OAuthHttp(transport, server.address(), server.oauth());
-    Optional<List<String>> challenges = http.probe(server.address(), server.headers());
-    if (challenges.isEmpty()
-        && !ResourceMetadata.find(http, server.address(), Challenge.NONE).published()) {
-      return false;
+    Optional<List<String>> challenges;
+    try (var http = new OAuthHttp(transport, server.address(), server.oauth())) {
+      challenges = http.probe(server.address(), server.headers());
+      if (challenges.isEmpty()
+          && !ResourceMetadata.find(http, server.address(), Challenge.NONE).published()) {
+        return false;
+      }
     }
     run(server.address(), server.oauth(), challenges.orElse(List.of()), "");
     return true;
@@ -95,7 +98,18 @@ public final class LoginFlow {
   void run(URI server, ServerConfig.OAuthClient configured, List<String> challenges, String before)
       throws McpException, InterruptedException {
     runs.merge(server, 1, Integer::sum);
-    var http = new OAuthHttp(transport, server, configured);
+    try (var http = new OAuthHttp(transport, server, configured)) {
+      run(http, server, configured, challenges, before);
+    }
+  }
+
+  private void run(
+      OAuthHttp http,
+      URI server,
+      ServerConfig.OAuthClient configured,
+      List<String> challenges,
+      String before)
+      throws McpException, InterruptedException {
     Challenge challenge = Challenge.of(challenges);
     ResourceMetadata resource = ResourceMetadata.find(http, server, challenge);
     boolean named = !configured.issuer().isEmpty();
@@ -285,8 +299,10 @@ public final class LoginFlow {
           McpException.Kind.UNAUTHORIZED,
           issuer.issuer()
               + " refuses the login: "
-              + OAuthHttp.cut(error)
-              + (reason.isEmpty() ? "" : " (" + OAuthHttp.cut(reason) + ")"));
+              + OAuthHttp.cut(error, answer, Json.Obj.EMPTY)
+              + (reason.isEmpty()
+                  ? ""
+                  : " (" + OAuthHttp.cut(reason, answer, Json.Obj.EMPTY) + ")"));
     }
     return answer.getOrDefault("code", "");
   }

@@ -154,26 +154,46 @@ public final class OAuthAuthorizer implements Authorizer {
 
   private Login failed(Login old, boolean refused, @Nullable Throwable why) throws McpException {
     switch (why) {
-      case TokenRefusedException gone -> throw lost(old, gone);
-      case McpException failed when failed.kind() == McpException.Kind.UNREACHABLE -> {
-        if (!refused && !isOver(old)) {
-          // It is still good for a moment.
-          return old;
-        }
-        throw new McpException(
-            McpException.Kind.UNREACHABLE,
-            "the login of " + name + " could not be renewed, and is kept: " + failed.getMessage(),
-            failed);
+      case TokenRefusedException gone when isFinal(gone) -> throw lost(old, gone);
+      case McpException gone when gone.kind() == McpException.Kind.UNAUTHORIZED -> {
+        login = null;
+        throw gone;
+      }
+      case TokenRefusedException failed -> {
+        return kept(old, refused, failed);
       }
       case McpException failed -> {
-        login = null;
-        throw failed;
+        return kept(old, refused, failed);
       }
       case IOException unlocked ->
           throw new McpException(
               McpException.Kind.UNREACHABLE, String.valueOf(unlocked.getMessage()), unlocked);
       case null, default -> throw new IllegalStateException(why);
     }
+  }
+
+  /// Whether the tokens are worth nothing any more. Everything else may be another thing the next
+  /// time: an answer of somebody in between, a server that is not well.
+  private static boolean isFinal(TokenRefusedException refused) {
+    return refused.error().equals("invalid_grant") || refused.error().equals("invalid_client");
+  }
+
+  /// What is left of a login that could not be renewed for now.
+  private Login kept(Login old, boolean refused, Exception why) throws McpException {
+    if (!refused && !isOver(old)) {
+      // It is still good for a moment.
+      return old;
+    }
+    throw new McpException(
+        McpException.Kind.UNREACHABLE,
+        "the login of "
+            + name
+            + " could not be renewed, and is kept: "
+            + why.getMessage()
+            + "; if it stays so, 'tenon mcp login "
+            + name
+            + "' logs you in anew",
+        why);
   }
 
   private Login renew(Login old)
@@ -186,10 +206,11 @@ public final class OAuthAuthorizer implements Authorizer {
       if (!now.access().equals(old.access()) && !isNearlyOver(now)) {
         return now;
       }
-      var asking = new OAuthHttp(http.get(), server.address(), server.oauth());
-      Login fresh = new TokenRequests(asking, clock).refresh(now);
-      store.renew(fresh);
-      return fresh;
+      try (var asking = new OAuthHttp(http.get(), server.address(), server.oauth())) {
+        Login fresh = new TokenRequests(asking, clock).refresh(now);
+        store.renew(fresh);
+        return fresh;
+      }
     }
   }
 
@@ -198,10 +219,8 @@ public final class OAuthAuthorizer implements Authorizer {
         && old.client().origin() == OAuthIdentity.Made.REGISTERED) {
       store.unregister(old.issuer());
     }
-    if (gone.error().equals("invalid_grant") || gone.error().equals("invalid_client")) {
-      store.forget(server.address());
-      login = null;
-    }
+    store.forget(server.address());
+    login = null;
     return new McpException(
         McpException.Kind.UNAUTHORIZED,
         "the login of "

@@ -4,22 +4,28 @@ import dev.tenon.core.http.HttpRequest;
 import dev.tenon.core.http.HttpResponse;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.TransportException;
-import dev.tenon.core.http.guard.AddressGuard;
-import dev.tenon.core.http.guard.Host;
+import dev.tenon.core.http.guard.Names;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// redirect is followed, nothing goes over an unencrypted connection but to this machine, nothing
 /// to this machine or a private network because a server elsewhere says so, and no message holds
 /// anything of a body but the error that it names.
-final class OAuthHttp {
+final class OAuthHttp implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int MOST_BYTES = 256 * 1024;
   private static final int LONGEST_REASON = 200;
@@ -36,28 +42,40 @@ final class OAuthHttp {
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
           + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"tenon\",\"version\":\"1\"}}}";
 
-  private final Transport http;
-  private final boolean inside;
+  /// What no message may repeat, of what is sent and of what comes back.
+  private static final Set<String> SECRETS =
+      Set.of(
+          "code",
+          "code_verifier",
+          "client_secret",
+          "refresh_token",
+          "access_token",
+          "id_token",
+          "registration_access_token",
+          "state");
 
+  /// A shorter one is no secret, and would be found in any text.
+  private static final int SHORTEST_SECRET = 3;
+
+  private final Transport http;
+  private final OwnAddresses addresses;
+
+  /// @param http how the network is reached; connections are this one's own
   /// @param server whose word leads to all other addresses
   /// @param configured what the user has said about it
   OAuthHttp(Transport http, URI server, ServerConfig.OAuthClient configured) {
-    this.http = http;
-    this.inside = isClosed(server.getHost()) || isClosed(host(configured.issuer()));
+    this(http, server, configured, InetAddress::getAllByName);
   }
 
-  private static @Nullable String host(String address) {
-    try {
-      return URI.create(address).getHost();
-    } catch (IllegalArgumentException none) {
-      return null;
-    }
+  /// @param names what names mean
+  OAuthHttp(Transport http, URI server, ServerConfig.OAuthClient configured, Names names) {
+    this.addresses = new OwnAddresses(server, configured, names);
+    this.http = http.within(addresses);
   }
 
-  /// Whether a host is plainly no part of the internet.
-  private static boolean isClosed(@Nullable String host) {
-    String canonical = host == null ? null : Host.canonical(host);
-    return canonical != null && AddressGuard.closes(canonical);
+  @Override
+  public void close() {
+    http.close();
   }
 
   /// The address, if it may be asked and a secret may go there.
@@ -77,14 +95,8 @@ final class OAuthHttp {
           McpException.Kind.PROTOCOL,
           what + " must be an address with https, was '" + cut(address) + "'");
     }
-    if (!inside && isClosed(uri.getHost())) {
-      throw new McpException(
-          McpException.Kind.PROTOCOL,
-          what
-              + " leads to this machine or a private network, '"
-              + cut(address)
-              + "', where the server itself is not; if that is meant, name the authorization server"
-              + " with mcp.servers.NAME.oauth.issuer");
+    if (addresses.refuses(uri)) {
+      throw new McpException(McpException.Kind.PROTOCOL, what + OwnAddresses.refusal(cut(address)));
     }
     return uri;
   }
@@ -140,19 +152,82 @@ final class OAuthHttp {
       throws McpException, TokenRefusedException, InterruptedException {
     var form = new StringJoiner("&");
     fields.forEach((name, value) -> form.add(name + "=" + encoded(value)));
-    return post(address, "application/x-www-form-urlencoded", form.toString(), authorization);
+    List<String> secrets = secrets(fields);
+    if (!authorization.isEmpty()) {
+      secrets.addAll(basic(authorization));
+    }
+    String type = "application/x-www-form-urlencoded";
+    return post(address, type, form.toString(), authorization, secrets);
+  }
+
+  /// The values that are secret, as they are and as they are sent.
+  private static List<String> secrets(Map<String, String> fields) {
+    var secrets = new ArrayList<String>();
+    fields.forEach(
+        (name, value) -> {
+          if (SECRETS.contains(name)) {
+            secrets.add(value);
+            secrets.add(encoded(value));
+          }
+        });
+    return secrets;
+  }
+
+  /// What the header says of the client, in every form in which it might be repeated.
+  private static List<String> basic(String authorization) {
+    String code = authorization.substring(authorization.indexOf(' ') + 1);
+    String pair = new String(Base64.getDecoder().decode(code), StandardCharsets.UTF_8);
+    String secret = pair.substring(pair.indexOf(':') + 1);
+    return List.of(code, secret, URLDecoder.decode(secret, StandardCharsets.UTF_8));
+  }
+
+  /// A text of somebody who was told secrets, without them, in one short line.
+  static String cut(String text, Collection<String> secrets) {
+    var longestFirst = new ArrayList<>(secrets);
+    longestFirst.sort(Comparator.comparing(String::length).reversed());
+    String plain = text;
+    for (String secret : longestFirst) {
+      if (secret.length() >= SHORTEST_SECRET) {
+        plain = plain.replace(secret, "[secret]");
+      }
+    }
+    return cut(plain);
+  }
+
+  /// A text of an answer, without what is secret of the answer and of what was asked.
+  ///
+  /// @param asked the fields that were sent
+  static String cut(String text, Map<String, String> asked, Json.Obj answer) {
+    List<String> secrets = secrets(asked);
+    secrets.addAll(secrets(texts(answer)));
+    return cut(text, secrets);
+  }
+
+  private static Map<String, String> texts(Json.Obj answer) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    answer
+        .members()
+        .forEach(
+            (name, value) -> {
+              if (value instanceof Json.Str text) {
+                texts.put(name, text.value());
+              }
+            });
+    return texts;
   }
 
   Json.Obj json(URI address, Json.Obj body)
       throws McpException, TokenRefusedException, InterruptedException {
-    return post(address, "application/json", body.compact(), "");
+    return post(address, "application/json", body.compact(), "", List.of());
   }
 
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private Json.Obj post(URI address, String type, String body, String authorization)
+  /// @param sent secrets of the request
+  private Json.Obj post(
+      URI address, String type, String body, String authorization, List<String> sent)
       throws McpException, TokenRefusedException, InterruptedException {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", type);
@@ -184,12 +259,14 @@ final class OAuthHttp {
     String error = answer.string("error", "");
     if (!error.isEmpty() || status < 200 || status >= 300) {
       String reason = answer.string("error_description", "");
+      var secrets = new ArrayList<>(sent);
+      secrets.addAll(secrets(texts(answer)));
       throw new TokenRefusedException(
           error,
           shown(address)
               + " refuses: "
-              + (error.isEmpty() ? "status " + status : cut(error))
-              + (reason.isEmpty() ? "" : " (" + cut(reason) + ")"));
+              + (error.isEmpty() ? "status " + status : cut(error, secrets))
+              + (reason.isEmpty() ? "" : " (" + cut(reason, secrets) + ")"));
     }
     return answer;
   }

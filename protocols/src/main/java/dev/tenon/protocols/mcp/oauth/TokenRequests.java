@@ -42,7 +42,9 @@ record TokenRequests(OAuthHttp http, InstantSource clock) {
           OAuthHttp.shown(endpoint)
               + (access.isEmpty()
                   ? " gives no token"
-                  : " gives a token of a kind that is not known, '" + OAuthHttp.cut(type) + "'"));
+                  : " gives a token of a kind that is not known, '"
+                      + OAuthHttp.cut(type, fields, answer)
+                      + "'"));
     }
     long lasts = answer.number("expires_in", 0);
     long now = clock.instant().getEpochSecond();

@@ -41,6 +41,9 @@ final class AuthorizationServer implements AutoCloseable {
   /// What the token endpoint does before it answers.
   volatile Runnable beforeTokens = () -> {};
 
+  /// Fields of requests for tokens that were repeated.
+  final Set<String> sent = ConcurrentHashMap.newKeySet();
+
   final Set<String> tokens = ConcurrentHashMap.newKeySet();
   volatile long lasts = 3600;
   volatile String issuerPath = "";
@@ -79,6 +82,8 @@ final class AuthorizationServer implements AutoCloseable {
     LOGIN_REFUSED,
     TOKEN_REFUSED,
     TOKEN_BROKEN,
+    TOKEN_OF_A_PORTAL,
+    TOKEN_REPEATED,
     TOKEN_OF_ANOTHER_KIND,
     TOKEN_REDIRECTED,
     METADATA_REDIRECTED,
@@ -280,6 +285,26 @@ final class AuthorizationServer implements AutoCloseable {
     beforeTokens.run();
     if (has(Fault.TOKEN_BROKEN)) {
       send(exchange, 503, Json.Obj.EMPTY);
+      return;
+    }
+    if (has(Fault.TOKEN_OF_A_PORTAL)) {
+      exchange.sendResponseHeaders(200, 0);
+      exchange.getResponseBody().write("<html>Welcome</html>".getBytes(StandardCharsets.UTF_8));
+      return;
+    }
+    if (has(Fault.TOKEN_REPEATED)) {
+      String header = exchange.getRequestHeaders().getFirst("Authorization");
+      String basic = header == null ? "none" : header.substring("Basic ".length());
+      if (header != null) {
+        sent.add("basic=" + basic);
+      }
+      asked.remove("redirect_uri");
+      String told = "leaky " + basic + " " + asked;
+      asked.forEach((name, value) -> sent.add(name + "=" + value));
+      send(
+          exchange,
+          400,
+          Json.object().put("error", "server_error").put("error_description", told).build());
       return;
     }
     if (has(Fault.TOKEN_REDIRECTED)) {

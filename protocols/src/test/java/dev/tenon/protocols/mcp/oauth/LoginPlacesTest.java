@@ -8,6 +8,7 @@ import dev.tenon.core.http.HttpResponse;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.guard.Names;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.io.IOException;
@@ -85,6 +86,35 @@ class LoginPlacesTest {
         .hasMessageContaining("leads to this machine or a private network")
         .hasMessageContaining("oauth.issuer");
     assertThat(peer.requests).isEmpty();
+  }
+
+  /// What counts is where a name leads, not what it looks like.
+  @Test
+  void aNameThatLeadsHereIsNotFollowed() throws Exception {
+    int port = URI.create(peer.origin()).getPort();
+    Names here = host -> new InetAddress[] {InetAddress.getLoopbackAddress()};
+    var server = URI.create("http://mcp.example.org:" + port + "/mcp");
+    var none = ServerConfig.OAuthClient.NONE;
+    var issuer = new ServerConfig.OAuthClient("", "", "http://login.example.net:" + port + "/", "");
+    URI own = URI.create("http://mcp.example.org:" + port + "/about");
+    URI other = URI.create("http://login.example.net:" + port + "/about");
+    URI otherPort = URI.create("http://mcp.example.org:" + (port == 1 ? 2 : 1) + "/about");
+    try (var asking = new OAuthHttp(http, server, none, here)) {
+      assertThat(asking.get(own)).as("what the person has configured").isPresent();
+      for (URI inside :
+          List.of(other, otherPort, asking.safe("metadata", "https://login.example.net/about"))) {
+        assertThatThrownBy(() -> asking.get(inside))
+            .isInstanceOf(McpException.class)
+            .hasMessageContaining(inside.getHost() + " leads to this machine or a private network")
+            .hasMessageContaining("oauth.issuer");
+        assertThatThrownBy(() -> asking.form(inside, Map.of("a", "b"), ""))
+            .hasMessageContaining("leads to this machine");
+      }
+    }
+    try (var asking = new OAuthHttp(http, server, issuer, here)) {
+      assertThat(asking.get(other)).as("what the person has configured").isPresent();
+    }
+    assertThat(peer.requests).containsExactly("GET /about", "GET /about");
   }
 
   /// What the person has configured is asked, wherever it is.

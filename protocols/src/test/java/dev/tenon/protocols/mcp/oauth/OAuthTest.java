@@ -324,6 +324,77 @@ class OAuthTest {
     assertThat(notes).noneMatch(note -> peer.tokens.stream().anyMatch(note::contains));
   }
 
+  /// Whatever is not a plain no to the tokens may be another thing the next time.
+  @Test
+  void onlyAPlainNoEndsALogin() throws Exception {
+    peer.lasts = 30;
+    open(server(), browser(Duration.ofSeconds(30))).close();
+    URI address = URI.create(peer.server());
+    Login kept = store.find(address).orElseThrow();
+    for (Fault passing :
+        List.of(Fault.TOKEN_OF_A_PORTAL, Fault.TOKEN_REPEATED, Fault.TOKEN_REDIRECTED)) {
+      peer.faults.clear();
+      peer.faults.add(passing);
+      var authorizer = new OAuthAuthorizer("guarded", remote(server()), () -> http, store, null);
+      assertThat(authorizer.token(address)).as("good for a moment").contains(kept.access());
+      assertThatThrownBy(() -> authorizer.challenged(address, 401, kept.access(), List.of()))
+          .as(passing.name())
+          .hasMessageContaining("could not be renewed, and is kept")
+          .hasMessageContaining("'tenon mcp login guarded' logs you in anew");
+      assertThat(store.find(address)).contains(kept);
+    }
+    peer.faults.clear();
+    var authorizer = new OAuthAuthorizer("guarded", remote(server()), () -> http, store, null);
+    assertThat(authorizer.token(address).orElseThrow()).isNotEqualTo(kept.access());
+  }
+
+  /// A server may repeat whatever it was told.
+  @Test
+  void noSecretThatAServerRepeatsIsTold() throws Exception {
+    Json.Obj configured =
+        Json.object().put("clientId", "by hand").put("clientSecret", "s&cret=1").build();
+    peer.client("by hand", "s&cret=1");
+    URI address = URI.create(peer.server());
+    for (boolean basic : List.of(false, true)) {
+      peer.faults.clear();
+      if (basic) {
+        peer.faults.add(Fault.BASIC_ONLY);
+      }
+      ServerConfig server = server(configured);
+      open(server, browser(Duration.ofSeconds(30))).close();
+      Login login = store.find(address).orElseThrow();
+      peer.faults.add(Fault.TOKEN_REPEATED);
+      peer.revokeAccess();
+      var authorizer = new OAuthAuthorizer("guarded", remote(server), () -> http, store, null);
+      assertThatThrownBy(
+              () -> authorizer.challenged(address, 401, login.access(), List.of("Bearer")))
+          .hasMessageContaining("refuses: server_error (leaky")
+          .hasMessageContaining("[secret]")
+          .satisfies(this::tellsNothing);
+      store.forget(address);
+      assertThatThrownBy(() -> open(server, browser(Duration.ofSeconds(30))).close())
+          .hasMessageContaining("leaky")
+          .satisfies(this::tellsNothing);
+    }
+    assertThat(peer.sent)
+        .anyMatch(each -> each.startsWith("code="))
+        .anyMatch(each -> each.startsWith("code_verifier="))
+        .anyMatch(each -> each.startsWith("refresh_token="))
+        .contains("client_secret=s&cret=1");
+  }
+
+  private void tellsNothing(Throwable failed) {
+    for (Throwable each = failed; each != null; each = each.getCause()) {
+      assertThat(String.valueOf(each)).doesNotContain("s&cret=1", "s%26cret%3D1");
+      for (String field : peer.sent) {
+        if (field.matches("(code|code_verifier|refresh_token|client_secret|basic)=.*")) {
+          String value = field.substring(field.indexOf('=') + 1);
+          assertThat(String.valueOf(each)).doesNotContain(value);
+        }
+      }
+    }
+  }
+
   @Test
   void aTokenThatOthersCanReadIsNotUsedAndGoesToItsOriginOnly() throws Exception {
     open(server(), browser(Duration.ofSeconds(30))).close();
