@@ -4,7 +4,10 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.protocols.mcp.config.ServerConfig.Owner;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,7 +29,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
 
   public static final ServerFile NONE = new ServerFile(List.of(), List.of());
 
-  private static final long LARGEST = 1 << 20;
+  private static final int LARGEST = 1 << 20;
 
   public ServerFile {
     servers = List.copyOf(servers);
@@ -42,12 +45,30 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
       Path file, String shown, UnaryOperator<@Nullable String> values, Set<String> closed) {
     Json.Obj content;
     try {
-      if (Files.size(file) > LARGEST) {
+      Path folder = file.toAbsolutePath().getParent();
+      Path real = file.toRealPath();
+      if (folder == null || !real.startsWith(folder.toRealPath())) {
+        return fault(
+            shown + ": leads out of the project; no server of it is used until it is a file there");
+      }
+      // Anything else could block for ever, or never end.
+      if (!Files.isRegularFile(real)) {
+        return fault(shown + ": is not a regular file; no server of it is used until it is one");
+      }
+      byte[] bytes;
+      try (InputStream in = Files.newInputStream(real)) {
+        bytes = in.readNBytes(LARGEST + 1);
+      }
+      if (bytes.length > LARGEST) {
         return fault(shown + ": is larger than 1 MB; that is no list of servers");
       }
-      content = Json.parseObject(Files.readString(file));
+      content =
+          Json.parseObject(
+              StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (NoSuchFileException none) {
-      return NONE;
+      return Files.isSymbolicLink(file)
+          ? fault(shown + ": is a link to nowhere; mend or remove it")
+          : NONE;
     } catch (CharacterCodingException binary) {
       return fault(shown + ": is not UTF-8; save it as such");
     } catch (IOException unreadable) {

@@ -3,6 +3,7 @@ package dev.tenon.protocols.mcp.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +61,49 @@ class ServerFileTest {
   void noFileIsNoFault() {
     assertThat(ServerFile.read(folder.resolve("none"), "none", ENVIRONMENT::get, Set.of()))
         .isEqualTo(ServerFile.NONE);
+  }
+
+  /// Whoever reads one of these to its end, or waits for it, never starts.
+  @Test
+  @Timeout(60)
+  void onlyAFileOfTheProjectIsRead() throws Exception {
+    Path project = Files.createDirectory(folder.resolve("project"));
+    Path file = project.resolve(".mcp.json");
+    Path outside =
+        Files.writeString(folder.resolve("outside.json"), "{\"mcpServers\": {\"a\": {}}}");
+    for (Path target : List.of(Path.of("/dev/zero"), outside, Path.of("..", "outside.json"))) {
+      Files.createSymbolicLink(file, target);
+      assertThat(fault(file)).as(target.toString()).contains(".mcp.json: leads out of the project");
+      Files.delete(file);
+    }
+    Files.createSymbolicLink(file, Path.of("nowhere.json"));
+    assertThat(fault(file)).contains(".mcp.json: is a link to nowhere");
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertThat(fault(file)).contains(".mcp.json: is not a regular file");
+    Files.delete(file);
+    TestPrograms.require("mkfifo");
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    assertThat(fault(file)).contains(".mcp.json: is not a regular file");
+    Files.delete(file);
+    Files.writeString(file, " ".repeat(1 << 20) + "{}");
+    assertThat(fault(file)).contains(".mcp.json: is larger than 1 MB");
+    Files.delete(file);
+
+    Path inside =
+        Files.writeString(
+            project.resolve("servers.json"), "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}");
+    Files.createSymbolicLink(file, inside.getFileName());
+    assertThat(ServerFile.read(file, ".mcp.json", ENVIRONMENT::get, Set.of()).servers())
+        .as("a link within the project")
+        .hasSize(1);
+  }
+
+  private static String fault(Path file) {
+    ServerFile read = ServerFile.read(file, ".mcp.json", ENVIRONMENT::get, Set.of());
+    assertThat(read.servers()).isEmpty();
+    assertThat(read.faults()).hasSize(1);
+    return read.faults().getFirst();
   }
 
   @ParameterizedTest
