@@ -4,6 +4,7 @@ import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.ProjectRequest;
@@ -86,7 +87,7 @@ public final class StreamRuleLoader {
     return Optional.of(
         SHOWN
             + " of this project has rules that may stop the model and tell it things: "
-            + String.join(", ", project.texts().keySet()));
+            + VisibleText.line(String.join(", ", project.texts().keySet())));
   }
 
   /// Remembers what the user says to [#question].

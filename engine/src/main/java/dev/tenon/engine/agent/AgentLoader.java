@@ -1,6 +1,7 @@
 package dev.tenon.engine.agent;
 
 import dev.tenon.core.helper.AgentDefinition;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.ProjectOptions;
@@ -182,8 +183,9 @@ public final class AgentLoader implements Questioned {
     var text = new StringBuilder("This project has agents, instructions for helpers of the model:");
     for (AgentFiles.Read read : open) {
       AgentDefinition agent = read.agent();
-      text.append("\n  ").append(agent.name()).append(" (").append(agent.shown()).append("): ");
-      text.append(AgentHead.oneLine(agent.description(), 100));
+      String about = AgentHead.oneLine(agent.description(), 100);
+      text.append("\n  ")
+          .append(VisibleText.line(agent.name() + " (" + agent.shown() + "): " + about));
     }
     return Optional.of(text.toString());
   }

@@ -1,6 +1,7 @@
 package dev.tenon.engine.hook;
 
 import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent.Decision;
@@ -309,12 +310,15 @@ public final class HookLoader {
                       + " project:"
                   : "A file of Claude Code has a hook, a program that runs by itself:")
               + "\n  "
-              + hook.event().label()
-              + (matcher.isEmpty() ? "" : " " + matcher)
-              + " ("
-              + hook.source().place()
-              + (hook.source().owner() == Hook.Owner.PROJECT ? ", behind the wall): " : "): ")
-              + hook.kind().shown());
+              + VisibleText.line(
+                  hook.event().label()
+                      + (matcher.isEmpty() ? "" : " " + matcher)
+                      + " ("
+                      + hook.source().place()
+                      + (hook.source().owner() == Hook.Owner.PROJECT
+                          ? ", behind the wall): "
+                          : "): ")
+                      + hook.kind().shown()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tenon.engine.skill;
 
 import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.walk.Glob;
 import dev.tenon.engine.command.HomeFolders;
@@ -185,9 +186,10 @@ public final class SkillLoader implements Questioned {
     }
     var text = new StringBuilder("This project has skills, texts that tell the model what to do:");
     for (Skill skill : open) {
-      text.append("\n  ").append(skill.name()).append(" (").append(skill.shown()).append("): ");
       String what = skill.description();
-      text.append(what.length() > 100 ? what.substring(0, 100) + "…" : what);
+      String about = what.length() > 100 ? what.substring(0, 100) + "…" : what;
+      text.append("\n  ")
+          .append(VisibleText.line(skill.name() + " (" + skill.shown() + "): " + about));
     }
     return Optional.of(text.toString());
   }

@@ -1,5 +1,6 @@
 package dev.tenon.engine.template;
 
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.ProjectOptions;
@@ -149,8 +150,9 @@ public final class PromptTemplates implements Questioned {
     var text =
         new StringBuilder("This project has commands, prompts that may run programs when called:");
     for (PromptTemplate template : open) {
-      text.append("\n  /").append(template.name()).append(" (").append(template.shown());
-      text.append(template.description().isEmpty() ? ")" : "): " + template.description());
+      String about = template.description().isEmpty() ? "" : ": " + template.description();
+      text.append("\n  /")
+          .append(VisibleText.line(template.name() + " (" + template.shown() + ")" + about));
     }
     return Optional.of(text.toString());
   }

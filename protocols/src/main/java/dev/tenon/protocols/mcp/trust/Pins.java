@@ -53,10 +53,10 @@ public final class Pins {
     }
 
     /// For a person: everything that it says now, and what it said before; hidden characters are
-    /// spelled out.
+    /// spelled out, and further lines of a text stand behind a bar, so that none looks like ours.
     public List<String> lines() {
       var lines = new ArrayList<String>();
-      lines.add(what + (isNew() ? " is new" : " has changed"));
+      lines.add(VisibleText.line(what) + (isNew() ? " is new" : " has changed"));
       var names = new LinkedHashSet<>(before.members().keySet());
       names.addAll(now.members().keySet());
       for (String name : names) {
@@ -65,14 +65,21 @@ public final class Pins {
         if (old.equals(fresh) && !isNew()) {
           continue;
         }
-        if (!old.isEmpty()) {
-          lines.add("  - " + name + ": " + old);
-        }
-        if (!fresh.isEmpty()) {
-          lines.add("  + " + name + ": " + fresh);
-        }
+        add(lines, "  - ", name, old);
+        add(lines, "  + ", name, fresh);
       }
       return lines;
+    }
+
+    private static void add(List<String> lines, String sign, String name, String text) {
+      if (text.isEmpty()) {
+        return;
+      }
+      String start = sign + VisibleText.line(name) + ": ";
+      for (String line : text.split("\n", -1)) {
+        lines.add(start + VisibleText.line(line));
+        start = sign + "  | ";
+      }
     }
 
     private static String text(@Nullable Json value) {

@@ -22,7 +22,8 @@ public record Suspicions(Catalogue catalogue, Supplier<Set<String>> others) {
     }
     for (String other : theirs) {
       if (other.length() > 3 && mentions(catalogue.instructions(), other)) {
-        warnings.add("the instructions speak of the tool " + other + " of others");
+        warnings.add(
+            "the instructions speak of the tool " + VisibleText.line(other) + " of others");
       }
     }
     for (Json.Obj tool : catalogue.tools()) {
@@ -33,18 +34,22 @@ public record Suspicions(Catalogue catalogue, Supplier<Set<String>> others) {
               + tool.string("description", "")
               + tool.objectOrEmpty("inputSchema").compact();
       if (PlainText.hides(said) || PlainText.hides(name)) {
-        warnings.add("the tool " + VisibleText.of(name) + " has characters that nobody sees");
+        warnings.add("the tool " + VisibleText.line(name) + " has characters that nobody sees");
       }
       if (PlainText.isTooLarge(tool.objectOrEmpty("inputSchema"))) {
         warnings.add(
             "the schema of the tool "
-                + VisibleText.of(name)
+                + VisibleText.line(name)
                 + " is larger than 32 KB; the model is told of any object instead");
       }
       for (String other : theirs) {
         if (other.length() > 3 && mentions(said, other)) {
           warnings.add(
-              "the tool " + VisibleText.of(name) + " speaks of the tool " + other + " of others");
+              "the tool "
+                  + VisibleText.line(name)
+                  + " speaks of the tool "
+                  + VisibleText.line(other)
+                  + " of others");
         }
       }
     }
