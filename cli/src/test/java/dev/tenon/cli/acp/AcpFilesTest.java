@@ -10,6 +10,8 @@ import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +82,51 @@ class AcpFilesTest {
           });
       assertThat(prompted(client, id, "Translate")).isEqualTo("end_turn");
       assertThat(file).hasContent("one\ntwo\nthree\n");
+    }
+  }
+
+  @Test
+  void unsavedTextThatTheEditorNoLongerTellsIsNotWrittenOver() throws Exception {
+    Json busy = Json.object().put("code", -32603).put("message", "busy").build();
+    Json none = Json.object().put("code", -32002).put("message", "not found").build();
+    Json number = Json.object().put("content", 5).build();
+    for (Json later : List.of(busy, none, number)) {
+      String read = calls("read_file", arguments("path", "a.txt"));
+      String refused = "{\"expect\": {\"lastResult\": \"failed\"}, \"text\": \"Refused.\"}";
+      var written = new AtomicInteger();
+      try (EditorClient client = client(read, edit("a.txt", "two", "zwei"), refused)) {
+        var reads = new AtomicInteger();
+        client.on(
+            "fs/read_text_file",
+            params ->
+                reads.getAndIncrement() == 0
+                    ? Json.object().put("content", "one\ntwo\nthree\nUNSAVED\n").build()
+                    : later);
+        client.on(
+            "fs/write_text_file",
+            params -> {
+              written.incrementAndGet();
+              return Json.Obj.EMPTY;
+            });
+        String id = fixture.open(client);
+        assertThat(prompted(client, id, "Translate")).as(client.transcript()).isEqualTo("end_turn");
+        assertThat(written.get()).as(later.compact()).isZero();
+        assertThat(file).hasContent("one\ntwo\nthree\n");
+      }
+    }
+  }
+
+  @Test
+  void aFileThatIsNowhereIsMadeWhateverTheEditorSaysOfIt() throws Exception {
+    String write = calls("write_file", arguments("path", "new.txt", "content", "new\n"));
+    String done = "{\"expect\": {\"lastResult\": \"ok\"}, \"text\": \"Done.\"}";
+    try (EditorClient client = client(write, done)) {
+      client.on(
+          "fs/read_text_file",
+          params -> Json.object().put("code", -32603).put("message", "ENOENT").build());
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Make")).isEqualTo("end_turn");
+      assertThat(fixture.project.resolve("new.txt")).hasContent("new\n");
     }
   }
 

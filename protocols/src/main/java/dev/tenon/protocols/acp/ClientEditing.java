@@ -59,6 +59,9 @@ public final class ClientEditing implements Editing, OpenBuffers {
 
   private final Map<Path, Optional<FileBuffer>> unsaved = new LinkedHashMap<>();
 
+  /// The unsaved text of files as the client told it last.
+  private final Map<Path, String> told = new ConcurrentHashMap<>();
+
   public ClientEditing(
       Workspace workspace, Journal journal, EffectLimits limits, ClientFiles files) {
     this.workspace = workspace;
@@ -114,7 +117,7 @@ public final class ClientEditing implements Editing, OpenBuffers {
     if (there && (saved == null || saved.lf().length() > LARGEST)) {
       return null;
     }
-    String text = files.read(real).orElse(null);
+    String text = files.read(real, there || told.containsKey(real)).orElse(null);
     if (text == null) {
       return null;
     }
@@ -125,8 +128,10 @@ public final class ClientEditing implements Editing, OpenBuffers {
     }
     String lf = text.replace("\r\n", "\n");
     if (saved != null && lf.equals(saved.lf())) {
+      told.remove(real);
       return null;
     }
+    told.put(real, lf);
     try {
       return saved == null ? TextFile.create(text) : saved.withText(lf);
     } catch (UnwritableTextException strange) {
@@ -176,10 +181,9 @@ public final class ClientEditing implements Editing, OpenBuffers {
     for (Path each : known) {
       try {
         look(each);
-      } catch (IOException gone) {
-        synchronized (unsaved) {
-          unsaved.remove(each);
-        }
+      } catch (IOException unanswered) {
+        // What was told last is nearer to what the person sees than the disk.
+        continue;
       }
     }
     return workspace.view(this);
@@ -211,7 +215,18 @@ public final class ClientEditing implements Editing, OpenBuffers {
   private @Nullable Content content(String path, @Nullable Content saved)
       throws IOException, CommitException {
     TextFile text = saved == null ? null : saved.text().orElse(null);
-    TextFile held = held(source.real(path), text, saved != null);
+    Path real = source.real(path);
+    String before = told.get(real);
+    TextFile held = held(real, text, saved != null);
+    if (held == null && before != null) {
+      told.remove(real);
+      if (text == null || !before.equals(text.lf())) {
+        throw CommitException.stale(
+            path,
+            "had unsaved text in the editor, of which the editor says nothing any more; read it"
+                + " again");
+      }
+    }
     return held == null
         ? saved
         : new Content(held.bytes(), saved == null ? null : saved.image().mode());

@@ -22,26 +22,43 @@ public final class ClientFiles {
     this.session = session;
   }
 
-  /// The text of a file. Nothing when the client says that it cannot tell: then it has no buffer,
-  /// and the disk counts.
+  /// The text of a file. Nothing when the client says that it has none: then the disk counts. Any
+  /// other refusal says nothing about what it has open, unless there is no such file at all.
   ///
-  /// @throws IOException when the client does not answer: what it has open is not known then
-  Optional<String> read(Path file) throws IOException {
+  /// @param there whether there is such a file on the disk
+  /// @throws IOException when what the client has open is not known
+  Optional<String> read(Path file, boolean there) throws IOException {
     Json.Obj params =
         Json.object().put("sessionId", session.get()).put("path", file.toString()).build();
     try {
-      return Optional.ofNullable(
-          client.ask("fs/read_text_file", params, READING).string("content"));
+      String text = client.ask("fs/read_text_file", params, READING).string("content");
+      if (text == null) {
+        throw new IOException(
+            "the editor did not tell what " + file + " is: its answer has no text in 'content'");
+      }
+      return Optional.of(text);
     } catch (RpcException failed) {
-      if (failed.kind() == RpcException.Kind.ANSWERED) {
+      if (hasNone(failed, there)) {
         return Optional.empty();
       }
       throw new IOException(
-          "the editor did not tell what " + file + " is: " + failed.getMessage(), failed);
+          "the editor did not tell what "
+              + file
+              + " is: "
+              + failed.getMessage()
+              + "; it may have unsaved text, so try again",
+          failed);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw (ClosedByInterruptException) new ClosedByInterruptException().initCause(stopped);
     }
+  }
+
+  private static boolean hasNone(RpcException failed, boolean there) {
+    return failed.kind() == RpcException.Kind.ANSWERED
+        && (!there
+            || failed.code() == AcpAgent.NOT_FOUND
+            || failed.code() == RpcException.METHOD_NOT_FOUND);
   }
 
   /// Has the client write a file.
