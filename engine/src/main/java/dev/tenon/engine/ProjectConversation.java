@@ -61,6 +61,9 @@ import org.jspecify.annotations.Nullable;
 /// folder and variables, its background work, its plan, its session. [#start] gives the
 /// [Conversation] that a face drives. Safe for several threads.
 public final class ProjectConversation implements AutoCloseable {
+  /// So long a prompt that is stopped has to come to its end.
+  private static final Duration STOPPING = Duration.ofSeconds(5);
+
   private final Project project;
   private final ConversationOptions options;
   private final ConversationOutputs outputs;
@@ -486,7 +489,10 @@ public final class ProjectConversation implements AutoCloseable {
   private void end() {
     Started now = started;
     helpers.ends();
-    abort();
+    if (now != null) {
+      // What it still writes has to be written before the rest is closed.
+      now.conversation.close(STOPPING);
+    }
     flow.close();
     helpers.close();
     if (hooks != null) {

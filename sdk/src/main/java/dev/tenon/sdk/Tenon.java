@@ -128,30 +128,52 @@ public final class Tenon implements AutoCloseable {
     return project.root();
   }
 
+  /// Where settings, journal and sessions lie.
+  Path store() {
+    return project.home();
+  }
+
   /// The live conversation: prompts, steering, aborting, its history.
   public Conversation conversation() {
     return conversation;
   }
 
+  private synchronized void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the engine is closed; open another one");
+    }
+  }
+
   /// Has one prompt carried out, with all the calls that it takes.
+  ///
+  /// @throws IllegalStateException when the engine is closed, or a prompt is running already
   public Outcome prompt(String text) throws InterruptedException {
+    requireOpen();
     return conversation.prompt(text);
   }
 
   /// What was changed in the folder, and by whom.
+  ///
+  /// @throws IllegalStateException when the engine is closed
   public Journal journal() {
+    requireOpen();
     return project.journal();
   }
 
   /// Takes changes back, and brings them again.
+  ///
+  /// @throws IllegalStateException when the engine is closed
   public Undo undo() {
+    requireOpen();
     return new Undo(project.journal());
   }
 
   /// The hunks that wait for a decision.
   ///
-  /// @throws IllegalStateException when the engine writes at once; [Builder#staged] makes it wait
+  /// @throws IllegalStateException when the engine is closed, or writes at once; [Builder#staged]
+  ///   makes it wait
   public Review review() {
+    requireOpen();
     StagedEditing staged =
         project
             .staged()
@@ -163,7 +185,10 @@ public final class Tenon implements AutoCloseable {
   }
 
   /// Keeps what is undecided in the store, for the next engine of this folder.
+  ///
+  /// @throws IllegalStateException when the engine is closed
   public void keepReview() throws TenonException {
+    requireOpen();
     try {
       project.keepStaged();
     } catch (SetupException refused) {
@@ -172,7 +197,10 @@ public final class Tenon implements AutoCloseable {
   }
 
   /// The sessions of this folder in the store, the newest first.
+  ///
+  /// @throws IllegalStateException when the engine is closed
   public List<SessionSummary> sessions() throws TenonException {
+    requireOpen();
     try {
       return new SessionStore(project.home()).listing().of(project.root());
     } catch (IOException unreadable) {
@@ -190,8 +218,10 @@ public final class Tenon implements AutoCloseable {
     return project.warnings();
   }
 
-  /// Stops the prompt that runs, ends background work with all its processes, and closes what is
-  /// open. Closing a second time does nothing.
+  /// Stops the prompt that runs and waits a few seconds at most for its end, ends background work
+  /// with all its processes, and closes what is open. Nothing can be prompted, taken back or looked
+  /// up from then on; what [#conversation] has said can still be read. Closing a second time does
+  /// nothing.
   @Override
   public void close() {
     synchronized (this) {

@@ -180,7 +180,8 @@ final class TenonBuilder implements Tenon.Builder {
               + "; the folder must exist, and the store must be writable",
           unusable);
     }
-    Runnable afterwards = kept == null ? () -> remove(home) : () -> {};
+    Consumer<String> told = diagnostics;
+    Runnable afterwards = kept == null ? () -> remove(home, told) : () -> {};
     boolean done = false;
     try {
       Tenon engine = opened(options(root, home), afterwards);
@@ -250,28 +251,43 @@ final class TenonBuilder implements Tenon.Builder {
             ActiveSession.open(options, session, SessionQuestions.nobody(), diagnostics));
   }
 
-  /// What nobody asked to be kept.
-  private static void remove(Path home) {
+  /// What nobody asked to be kept. What cannot be removed costs nothing else, and is told.
+  private static void remove(Path home, Consumer<String> diagnostics) {
+    var left = new ArrayList<String>();
     try {
       Files.walkFileTree(
           home,
           new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              return delete(file, left);
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException problem)
-                throws IOException {
-              Files.delete(emptied);
-              return FileVisitResult.CONTINUE;
+            public FileVisitResult visitFileFailed(Path file, IOException problem) {
+              return delete(file, left);
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException problem) {
+              return delete(emptied, left);
             }
           });
-    } catch (IOException left) {
-      // A folder among the system's temporary ones, which it clears by itself.
+    } catch (IOException unreadable) {
+      left.add(unreadable.toString());
     }
+    if (!left.isEmpty()) {
+      diagnostics.accept(
+          "the temporary store " + home + " could not be removed: " + left.getFirst());
+    }
+  }
+
+  private static FileVisitResult delete(Path file, List<String> left) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException refused) {
+      left.add(refused.toString());
+    }
+    return FileVisitResult.CONTINUE;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
@@ -29,8 +30,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +106,96 @@ class TenonTest {
 
   private static Step bash(String command) {
     return Step.calls("bash", Json.object().put("command", command).build());
+  }
+
+  @Test
+  void aClosedEngineDoesNothingMore() throws Exception {
+    Path root = project("closed");
+    Path store = folder.resolve("closed-store");
+    var model =
+        ScriptedModel.of(
+            Step.calls(
+                "write_file", Json.object().put("path", "b.txt").put("content", "b").build()),
+            Step.says("Done."));
+    Tenon tenon = Tenon.in(root).model(model).mode(Mode.FULL).store(store).staged().open();
+    tenon.close();
+    List<ThrowableAssert.ThrowingCallable> uses =
+        List.of(
+            () -> tenon.prompt("Write"),
+            tenon::journal,
+            tenon::undo,
+            tenon::review,
+            tenon::keepReview,
+            tenon::sessions);
+    for (ThrowableAssert.ThrowingCallable use : uses) {
+      assertThatThrownBy(use)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("the engine is closed");
+    }
+    assertThatThrownBy(() -> tenon.conversation().prompt("Write"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("the conversation is closed");
+    assertThat(root.resolve("b.txt")).doesNotExist();
+    assertThat(tenon.conversation().history()).isEmpty();
+  }
+
+  @Test
+  void closingWaitsForThePromptAndLeavesNothing() throws Exception {
+    Path root = project("waits");
+    for (int i = 0; i < 5; i++) {
+      var lines = new CopyOnWriteArrayList<String>();
+      var over = new CountDownLatch(1);
+      var begun = new CountDownLatch(1);
+      Tenon tenon =
+          Tenon.in(root)
+              .model(ScriptedModel.of(bash("echo begun; sleep 300"), Step.says("Done.")))
+              .mode(Mode.FULL)
+              .diagnostics(lines::add)
+              .listener(
+                  event -> {
+                    if (event instanceof AgentEvent.ToolProgressed) {
+                      begun.countDown();
+                    } else if (event instanceof AgentEvent.PromptEnded) {
+                      over.countDown();
+                    }
+                  })
+              .open();
+      Path home = tenon.store();
+      Thread thread =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      Outcome ignored = tenon.prompt("Wait");
+                    } catch (InterruptedException stopped) {
+                      Thread.currentThread().interrupt();
+                    }
+                  });
+      begun.await();
+      tenon.close();
+      assertThat(over.getCount()).as("the prompt is over").isZero();
+      assertThat(home).doesNotExist();
+      assertThat(lines).isEmpty();
+      thread.join();
+    }
+  }
+
+  @Test
+  void aListenerMayCloseTheEngine() throws Exception {
+    var engine = new AtomicReference<Tenon>();
+    Tenon tenon =
+        Tenon.in(project("listener"))
+            .model(ScriptedModel.of(read(), Step.says("Done.")))
+            .mode(Mode.FULL)
+            .listener(
+                event -> {
+                  if (event instanceof AgentEvent.StepStarted) {
+                    engine.get().close();
+                  }
+                })
+            .open();
+    engine.set(tenon);
+    assertThat(tenon.prompt("Look").ending()).isEqualTo(Outcome.Ending.ABORTED);
   }
 
   @Test

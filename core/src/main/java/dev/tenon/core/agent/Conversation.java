@@ -5,10 +5,12 @@ import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.rule.StreamRules;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -29,6 +31,7 @@ public final class Conversation {
   private volatile Setup setup;
   private volatile Consumer<List<Message>> restored = messages -> {};
   private volatile @Nullable Notices notices;
+  private volatile boolean closed;
 
   public Conversation(Setup setup, Consumer<AgentEvent> listener) {
     this(setup, listener, Thread.ofVirtual().name("prompt").factory());
@@ -99,6 +102,10 @@ public final class Conversation {
     if (!running.compareAndSet(null, thread)) {
       throw new IllegalStateException("a prompt is running; steer it or queue a follow-up");
     }
+    if (closed) {
+      rest();
+      throw new IllegalStateException("the conversation is closed; begin another one");
+    }
     boolean interrupted = false;
     inbox.begin();
     try {
@@ -113,7 +120,7 @@ public final class Conversation {
         }
       }
     } finally {
-      running.set(null);
+      rest();
     }
     if (bug.get() != null) {
       throw new IllegalStateException("the agent loop broke: " + bug.get(), bug.get());
@@ -123,6 +130,38 @@ public final class Conversation {
       throw new InterruptedException();
     }
     return ended;
+  }
+
+  private void rest() {
+    synchronized (running) {
+      running.set(null);
+      running.notifyAll();
+    }
+  }
+
+  /// Takes no prompt any more, stops the one that runs, and waits for its end: at most so long, and
+  /// not at all on the thread that carries it out. What it did is recorded then. Interrupting the
+  /// caller ends the waiting.
+  public void close(Duration limit) {
+    closed = true;
+    if (!abort()) {
+      return;
+    }
+    long deadline = System.nanoTime() + limit.toNanos();
+    synchronized (running) {
+      Thread left = running.get();
+      long millis = limit.toMillis();
+      while (left != null && millis > 0 && !left.equals(Thread.currentThread())) {
+        try {
+          running.wait(millis);
+        } catch (InterruptedException hurried) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+        left = running.get();
+        millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      }
+    }
   }
 
   private AgentLoop loop() {
@@ -146,7 +185,7 @@ public final class Conversation {
   /// whose time has come, or the news themselves. Answers nothing when there is none.
   public Optional<Outcome> promptWithNews() throws InterruptedException {
     Notices told = notices;
-    if (told == null || isRunning()) {
+    if (told == null || isRunning() || closed) {
       return Optional.empty();
     }
     List<Notice> news = told.takePrompt().map(List::of).orElseGet(told::take);
