@@ -8,12 +8,15 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.EditingMaker;
+import dev.tenon.core.helper.HelperFiles;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.ToolRunner;
@@ -39,6 +42,7 @@ import dev.tenon.protocols.acp.SessionUpdates;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.tools.todo.TodoWrite;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -256,7 +260,8 @@ final class EditorSession implements StreamDriver, AcpSession {
   public void replay() throws RpcException {
     SessionLog log = open().session.log();
     try {
-      new HistoryReplay(open().updates, log::picture).tell(log.path(log.leafId().orElse(null)));
+      List<Entry> path = log.path(log.leafId().orElse(null));
+      new HistoryReplay(open().updates, log::picture, helpers(path)).tell(path);
     } catch (IOException unreadable) {
       throw new RpcException(
           RpcException.INTERNAL_ERROR,
@@ -266,6 +271,35 @@ final class EditorSession implements StreamDriver, AcpSession {
     if (!plan.isEmpty()) {
       open().updates.plan(plan);
     }
+    tellTitle(open());
+  }
+
+  /// The helpers of which this branch of the session speaks, and theirs.
+  private List<HistoryReplay.Helper> helpers(List<Entry> path) throws IOException {
+    var found = new ArrayList<HistoryReplay.Helper>();
+    HelperFiles files = open().conversation.helperFiles();
+    List<String> ids = files.ids();
+    if (ids.isEmpty()) {
+      return found;
+    }
+    var said = new StringBuilder();
+    for (Entry entry : path) {
+      if (entry.body() instanceof Entry.Said message) {
+        said.append(message.message().compact());
+      }
+    }
+    for (String id : ids) {
+      int dot = id.indexOf('.');
+      String first = dot < 0 ? id : id.substring(0, dot);
+      if (said.indexOf(first) >= 0 && Files.isRegularFile(files.session(id))) {
+        try (SessionLog log = open().session.store().look(files.session(id))) {
+          found.add(new HistoryReplay.Helper(id, log.path(log.leafId().orElse(null))));
+        } catch (SessionException broken) {
+          note("what the helper " + id + " did cannot be told: " + broken.getMessage());
+        }
+      }
+    }
+    return found;
   }
 
   @Override
@@ -274,6 +308,7 @@ final class EditorSession implements StreamDriver, AcpSession {
     for (String line = early.poll(); line != null; line = early.poll()) {
       open().updates.notice("warning", line, "");
     }
+    tellTitle(open());
     tellCommands();
     command.mcpServers().ifPresent(servers -> servers.whenOffered(this::tellCommands));
   }

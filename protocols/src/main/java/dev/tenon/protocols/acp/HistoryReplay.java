@@ -15,19 +15,42 @@ import java.util.function.Function;
 public final class HistoryReplay {
   private final SessionUpdates updates;
   private final Function<String, Optional<String>> pictures;
+  private final List<Helper> helpers;
   private final Set<String> open = new LinkedHashSet<>();
 
+  /// A helper that has worked in the session.
+  ///
+  /// @param path the entries of its own session, the oldest first
+  public record Helper(String id, List<Entry> path) {
+    public Helper {
+      path = List.copyOf(path);
+    }
+  }
+
+  /// An entry, and whose it is; empty for the conversation's.
+  private record Told(Entry entry, String helper) {}
+
   /// @param pictures the Base64 text that a picture's data stand for; empty when it is lost
-  public HistoryReplay(SessionUpdates updates, Function<String, Optional<String>> pictures) {
+  ///
+  /// @param helpers those whose calls are told, too
+  public HistoryReplay(
+      SessionUpdates updates, Function<String, Optional<String>> pictures, List<Helper> helpers) {
     this.updates = updates;
     this.pictures = pictures;
+    this.helpers = List.copyOf(helpers);
   }
 
   /// @param path the entries to the session's leaf, the oldest first
   public void tell(List<Entry> path) {
-    for (Entry entry : path) {
-      if (entry.body() instanceof Entry.Said said) {
+    for (Told told : inOrder(path)) {
+      Entry entry = told.entry;
+      if (!told.helper.isEmpty()) {
+        ofHelper(entry, told.helper);
+      } else if (entry.body() instanceof Entry.Said said) {
         message(entry.id(), said);
+        updates.used(said.message().objectOrEmpty("usage"));
+      } else if (entry.body() instanceof Entry.Compacted compacted) {
+        updates.shortened(entry.id(), compacted.summary());
       }
     }
     // A call that nobody answered was cut off.
@@ -38,13 +61,48 @@ public final class HistoryReplay {
               .put("status", "failed")
               .build());
     }
+    updates.tellUsed();
+  }
+
+  /// What helpers did stands where it happened: before whatever was said later.
+  private List<Told> inOrder(List<Entry> path) {
+    var all = new ArrayList<Told>();
+    path.forEach(entry -> all.add(new Told(entry, "")));
+    for (Helper helper : helpers) {
+      int at = 0;
+      for (Entry entry : helper.path) {
+        while (at < all.size() && all.get(at).entry.timestamp().compareTo(entry.timestamp()) <= 0) {
+          at++;
+        }
+        all.add(at, new Told(entry, helper.id));
+        at++;
+      }
+    }
+    return all;
+  }
+
+  /// Of a helper its calls are told, as when they were made.
+  private void ofHelper(Entry entry, String helper) {
+    if (entry.body() instanceof Entry.Said said) {
+      switch (said.role()) {
+        case "assistant" -> {
+          for (Json.Obj block : said.message().objects("content")) {
+            if (block.string("type", "").equals("toolCall")) {
+              call(block, helper);
+            }
+          }
+        }
+        case "toolResult" -> result(said.message(), helper);
+        default -> {}
+      }
+    }
   }
 
   private void message(String id, Entry.Said said) {
     Json.Obj message = said.message();
     switch (said.role()) {
       case "assistant" -> assistant(id, message);
-      case "toolResult" -> result(message);
+      case "toolResult" -> result(message, "");
       case "user" -> {
         String text = EntryText.said(message);
         // A reminder has the role of the user, and is no word of the person's.
@@ -68,26 +126,27 @@ public final class HistoryReplay {
       switch (block.string("type", "")) {
         case "text" -> chunk("agent_message_chunk", id, block.string("text", ""));
         case "thinking" -> chunk("agent_thought_chunk", id, block.string("thinking", ""));
-        case "toolCall" -> {
-          Part.Call call =
-              Part.Call.of(
-                  block.string("id", ""),
-                  block.string("name", ""),
-                  block.objectOrEmpty("arguments"));
-          open.add(call.id());
-          updates.tell(
-              SessionUpdates.update("tool_call")
-                  .putAll(updates.view().call(call.id(), call, "").build())
-                  .put("status", "in_progress")
-                  .build());
-        }
+        case "toolCall" -> call(block, "");
         default -> {}
       }
     }
   }
 
-  private void result(Json.Obj message) {
-    String id = message.string("toolCallId", "");
+  private void call(Json.Obj block, String helper) {
+    Part.Call call =
+        Part.Call.of(
+            block.string("id", ""), block.string("name", ""), block.objectOrEmpty("arguments"));
+    String id = SessionUpdates.id(call.id(), helper);
+    open.add(id);
+    updates.tell(
+        SessionUpdates.mark(SessionUpdates.update("tool_call"), helper)
+            .putAll(updates.view().call(id, call, helper).build())
+            .put("status", "in_progress")
+            .build());
+  }
+
+  private void result(Json.Obj message, String helper) {
+    String id = SessionUpdates.id(message.string("toolCallId", ""), helper);
     if (!open.remove(id)) {
       return;
     }

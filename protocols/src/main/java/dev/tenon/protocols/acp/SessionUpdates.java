@@ -43,6 +43,8 @@ public final class SessionUpdates {
   private boolean muted;
   private @Nullable String compaction;
   private double cost;
+  private long used;
+  private boolean asked;
 
   /// What the conversation knows.
   public interface Facts {
@@ -233,11 +235,39 @@ public final class SessionUpdates {
   private void usage(Usage usage) {
     Optional<Double> spent = facts.cost(usage);
     cost += spent.orElse(0.0);
-    var update = update("usage_update").put("used", usage.total()).put("size", facts.window());
-    if (spent.isPresent()) {
+    used = usage.total();
+    tellUsage(spent.isPresent());
+  }
+
+  private void tellUsage(boolean priced) {
+    var update = update("usage_update").put("used", used).put("size", facts.window());
+    if (priced) {
       update.object("cost", money -> money.put("amount", Json.of(cost)).put("currency", "USD"));
     }
     tell(update.build());
+  }
+
+  /// What an earlier request of the session used, as the session keeps it.
+  synchronized void used(Json.Obj usage) {
+    asked = asked || usage.has("totalTokens");
+    // An answer that was cut off says zero.
+    if (usage.number("totalTokens", 0) > 0) {
+      used = usage.number("totalTokens", 0);
+      cost += usage.objectOrEmpty("cost").decimal("total", 0);
+    }
+  }
+
+  /// How much was used so far, if the model was asked at all.
+  synchronized void tellUsed() {
+    if (asked) {
+      tellUsage(cost > 0);
+    }
+  }
+
+  /// The history was shortened here.
+  synchronized void shortened(String id, String summary) {
+    compaction = "compaction-" + id;
+    compacted("completed", summary);
   }
 
   /// A whole answer: its calls are told before any of them is judged.
@@ -259,7 +289,7 @@ public final class SessionUpdates {
     }
   }
 
-  private static Json.Builder mark(Json.Builder update, String helper) {
+  static Json.Builder mark(Json.Builder update, String helper) {
     return helper.isEmpty()
         ? update
         : update.object("_meta", meta -> meta.object("tenon", own -> own.put("helper", helper)));
