@@ -30,6 +30,7 @@ public final class AcpCommand {
           PeerSetup.of("the client", Framing.LINES, agent)
               .cancelling(Cancellation.ACP)
               .lingering(LAST_ANSWERS)
+              .refusingNoise()
               .noting(line -> streams.err().note(line));
       try (RpcPeer peer = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         client.connect(peer);

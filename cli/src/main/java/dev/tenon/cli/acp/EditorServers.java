@@ -5,6 +5,7 @@ import dev.tenon.protocols.mcp.config.ServerFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The servers that an editor hands over with a session, in the customary form. They count as the
 /// user's own; nothing is put in for variables, since the editor has done that.
@@ -17,7 +18,12 @@ final class EditorServers {
     }
     Map<String, Json> servers = new LinkedHashMap<>();
     for (Json.Obj each : given) {
-      servers.put(each.string("name", ""), entry(each));
+      String name = each.string("name", "");
+      String free = name;
+      for (int i = 2; servers.containsKey(free); i++) {
+        free = name + "-" + i;
+      }
+      servers.put(free, entry(each));
     }
     return ServerFile.handed(servers, "the editor");
   }
@@ -28,20 +34,28 @@ final class EditorServers {
       return Json.object()
           .put("url", given.get("url"))
           .put("transport", type)
-          .put("headers", pairs(given.objects("headers")))
+          .put("headers", pairs(given.get("headers")))
           .build();
     }
     return Json.object()
         .put("command", given.get("command"))
         .put("args", given.get("args"))
-        .put("env", pairs(given.objects("env")))
+        .put("env", pairs(given.get("env")))
         .build();
   }
 
-  private static Json.Obj pairs(List<Json.Obj> named) {
+  /// A list of names and values as an object of them. What is no such list stays what it is:
+  /// whoever reads the server tells what is wrong with it.
+  private static @Nullable Json pairs(@Nullable Json named) {
+    if (!(named instanceof Json.Arr list)) {
+      return named;
+    }
     var pairs = Json.object();
-    for (Json.Obj each : named) {
-      pairs.put(each.string("name", ""), each.string("value", ""));
+    for (Json each : list.items()) {
+      if (!(each instanceof Json.Obj pair) || pair.string("name") == null) {
+        return named;
+      }
+      pairs.put(pair.string("name", ""), pair.get("value"));
     }
     return pairs.build();
   }

@@ -74,6 +74,7 @@ final class McpServe {
       var setup =
           PeerSetup.of("the client", Framing.LINES, server)
               .cancelling(Cancellation.MCP)
+              .refusingNoise()
               .lingering(Duration.ofMinutes(10));
       try (RpcPeer running = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         peer.set(running);

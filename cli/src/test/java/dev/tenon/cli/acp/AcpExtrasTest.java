@@ -13,8 +13,10 @@ import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +106,70 @@ class AcpExtrasTest {
           message -> method(message, "session/request_permission"));
       client.call("session/prompt", prompt(id, "/undo"));
       assertThat(fixture.project.resolve("made")).as("it is in the journal").doesNotExist();
+    }
+  }
+
+  @Test
+  void aTerminalThatIsThereTooLateIsEndedAndReleased() throws Exception {
+    Files.writeString(fixture.home.resolve("config.yml"), "acp: {terminal: client}\n");
+    Json.Obj can = Json.object().put("terminal", true).build();
+    String wait = calls("bash", arguments("command", "sleep 60"));
+    try (EditorClient client = fixture.client("full", can, wait)) {
+      client.on("terminal/kill", params -> Json.Obj.EMPTY);
+      client.on("terminal/release", params -> Json.Obj.EMPTY);
+      String id = fixture.open(client);
+      long turn = client.send("session/prompt", prompt(id, "Wait"));
+      Json.Obj create =
+          client.awaitMessage("a terminal", message -> method(message, "terminal/create"));
+      client.tell("session/cancel", session(id));
+      assertThat(client.reply(turn).compact()).contains("cancelled");
+      client.answer(create, arguments("terminalId", "late"));
+      for (String end : List.of("terminal/kill", "terminal/release")) {
+        Json.Obj asked = client.awaitMessage(end, message -> method(message, end));
+        assertThat(asked.objectOrEmpty("params").string("terminalId")).isEqualTo("late");
+      }
+    }
+  }
+
+  /// What a client says of a choice it did not make is none.
+  @Test
+  void aCancelledOutcomeIsNoChoice() throws Exception {
+    String ask =
+        "{\"calls\": [{\"name\": \"ask\", \"arguments\": {\"questions\": [{\"id\": \"a\","
+            + " \"question\": \"Which?\", \"options\": [{\"label\": \"x\"}, {\"label\":"
+            + " \"y\"}]}]}}]}";
+    String next = "{\"expect\": {\"lastResult\": \"failed\"}, \"text\": \"Not chosen.\"}";
+    try (EditorClient client = fixture.client("full", Json.Obj.EMPTY, ask, next)) {
+      client.on(
+          "session/request_permission",
+          params ->
+              Json.object()
+                  .object(
+                      "outcome", it -> it.put("outcome", "cancelled").put("optionId", "option-0"))
+                  .build());
+      String id = fixture.open(client);
+      client.call("session/prompt", prompt(id, "Ask"));
+      assertThat(client.updates("tool_call_update").toString()).doesNotContain("\"x\"");
+      assertThat(client.text(id)).as(client.transcript()).isEqualTo("Not chosen.");
+    }
+  }
+
+  @Test
+  void whatIsNoMessageOrNoServerIsNamed() throws Exception {
+    try (EditorClient client = fixture.client("full", AcpFixture.shows(), AcpFixture.says("x"))) {
+      client.raw("hello\n".getBytes(StandardCharsets.UTF_8));
+      Json.Obj refused = client.awaitMessage("an error", message -> message.has("error"));
+      assertThat(refused.objectOrEmpty("error").number("code", 0)).isEqualTo(-32700);
+      Json.Obj words = fixture.place().with("mcpServers", Json.array(List.of(Json.of("x"))));
+      assertThat(client.error("session/new", words).string("message"))
+          .isEqualTo("mcpServers must hold objects, each with its name, was \"x\"");
+      Json.Obj odd =
+          Json.object().put("name", "../x").put("command", "true").put("env", "A=b").build();
+      Json.Obj place = fixture.place().with("mcpServers", Json.array(List.of(odd, odd)));
+      client.call("session/new", place);
+      client.awaitUpdate("notice", update -> update.compact().contains("is called x here"));
+      client.awaitUpdate("notice", update -> update.compact().contains("is called x-2 here"));
+      client.awaitUpdate("notice", update -> update.compact().contains("mcpServers.x.env"));
     }
   }
 
@@ -203,6 +269,53 @@ class AcpExtrasTest {
           assertThat(message.objectOrEmpty("params").string("sessionId")).isEqualTo(id);
         }
       }
+      client.call("session/close", session(id));
+      List<String> live = told(client);
+      client.forget();
+      client.call("session/load", fixture.place().with("sessionId", Json.of(id)));
+      assertThat(told(client)).as("the same calls in the same order").isEqualTo(live);
+      assertThat(client.updates("session_info_update").getFirst().string("title"))
+          .isEqualTo("Look");
+    }
+  }
+
+  /// The calls that were told, and which of them ended well.
+  private static List<String> told(EditorClient client) {
+    var told = new ArrayList<String>();
+    for (Json.Obj message : client.messages()) {
+      Json.Obj update = message.objectOrEmpty("params").objectOrEmpty("update");
+      String kind = update.string("sessionUpdate", "");
+      if (kind.equals("tool_call") || update.string("status", "").equals("completed")) {
+        told.add(kind + " " + update.string("toolCallId", "") + update.objectOrEmpty("_meta"));
+      }
+    }
+    return told;
+  }
+
+  @Test
+  void aLoadedSessionTellsItsSummaryAndWhatItUsed() throws Exception {
+    String answer =
+        "{\"text\": \"" + "word ".repeat(4000) + "\", \"usage\": {\"input\": 10, \"output\": 5}}";
+    try (EditorClient client =
+        fixture.client(
+            "full", AcpFixture.shows(), answer, answer, AcpFixture.says("THE SUMMARY"))) {
+      String id = fixture.open(client);
+      client.call("session/prompt", prompt(id, "One"));
+      client.call("session/prompt", prompt(id, "Two"));
+      client.call("session/prompt", prompt(id, "/compact"));
+      Json.Obj live =
+          client.awaitUpdate(
+              "compaction_update", update -> update.string("status", "").equals("completed"));
+      Json.Obj used = client.updates("usage_update").getLast();
+      client.call("session/close", session(id));
+      client.forget();
+      client.call("session/load", fixture.place().with("sessionId", Json.of(id)));
+      Json.Obj loaded = client.updates("compaction_update").getLast();
+      assertThat(loaded.get("summary")).isEqualTo(live.get("summary"));
+      assertThat(loaded.string("status")).isEqualTo("completed");
+      assertThat(client.updates("usage_update").getLast().number("used", 0))
+          .isEqualTo(used.number("used", -1))
+          .isEqualTo(15);
     }
   }
 

@@ -279,6 +279,12 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
     if (servers != null && !(servers instanceof Json.Arr) && !(servers instanceof Json.Null)) {
       throw RpcException.invalidParams("mcpServers must be a list");
     }
+    for (Json each : given.array("mcpServers")) {
+      if (!(each instanceof Json.Obj)) {
+        throw RpcException.invalidParams(
+            "mcpServers must hold objects, each with its name, was " + each.compact());
+      }
+    }
     return new AcpHost.SessionPlace(
         folder("cwd", given.get("cwd")), additional, given.objects("mcpServers"));
   }

@@ -176,7 +176,8 @@ public final class AcpAsker implements Asker {
                       .build(),
                   AcpClient.UNLIMITED)
               .objectOrEmpty("outcome");
-      for (int i = 0; i < question.options().size(); i++) {
+      boolean selected = outcome.string("outcome", "").equals("selected");
+      for (int i = 0; selected && i < question.options().size(); i++) {
         if (outcome.string("optionId", "").equals("option-" + i)) {
           status = "completed";
           return question.options().get(i);

@@ -66,9 +66,15 @@ public final class AcpClient {
   /// answered nothing, not even no: whoever asks it is stopped.
   Json.Obj ask(String method, Json.Obj params, Duration limit)
       throws RpcException, InterruptedException {
+    return ask(method, params, limit, null);
+  }
+
+  /// @param late gets the answer when it comes after the caller went
+  Json.Obj ask(String method, Json.Obj params, Duration limit, @Nullable Consumer<Json.Obj> late)
+      throws RpcException, InterruptedException {
+    Consumer<Json> behind = late == null ? null : answer -> late.accept(object(answer));
     try {
-      Json answer = peer().call(method, params, limit);
-      return answer instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+      return object(peer().call(method, params, limit, behind));
     } catch (RpcException failed) {
       if (failed.kind() == RpcException.Kind.CLOSED) {
         throw (InterruptedException)
@@ -76,6 +82,10 @@ public final class AcpClient {
       }
       throw failed;
     }
+  }
+
+  private static Json.Obj object(Json answer) {
+    return answer instanceof Json.Obj object ? object : Json.Obj.EMPTY;
   }
 
   private RpcPeer peer() throws InterruptedException {

@@ -130,7 +130,8 @@ public final class ClientBash implements Tool<ClientBash.Parameters> {
                     .put("cwd", folder.toString())
                     .put("outputByteLimit", MOST_OUTPUT)
                     .build(),
-                ASKING)
+                ASKING,
+                late -> release(late.string("terminalId", ""), false))
             .string("terminalId", "");
     updates.terminal(callId, terminal);
     boolean ended = false;

@@ -148,7 +148,8 @@ public final class HunkReview {
               .client()
               .ask("session/request_permission", params, AcpClient.UNLIMITED)
               .objectOrEmpty("outcome");
-      String said = outcome.string("optionId", LATER);
+      boolean selected = outcome.string("outcome", "").equals("selected");
+      String said = selected ? outcome.string("optionId", LATER) : LATER;
       chosen = Set.of(WRITE, WRITE_ALL, DROP).contains(said) ? said : LATER;
       return chosen;
     } finally {

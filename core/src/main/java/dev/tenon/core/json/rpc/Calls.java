@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The calls of this side that wait for an answer. Safe for several threads.
@@ -41,6 +42,13 @@ final class Calls {
         }
         throw new IllegalStateException(failed.getCause());
       }
+    }
+
+    /// Nobody waits for it any more; its result goes there if one comes, or has just come.
+    void whenLate(Consumer<Json> late) {
+      CompletableFuture<?> ignored =
+          reply.thenAccept(
+              came -> Thread.ofVirtual().name("rpc-late").start(() -> late.accept(came.result())));
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 /// @param epitaph why the other side is gone, if somebody knows: asked once, when it is
 /// @param maxBytes the bound for one message, in either direction
 /// @param linger how long requests under way may go on when the other side has said all
+/// @param noise what becomes of lines that are no messages
 public record PeerSetup(
     String name,
     Framing framing,
@@ -20,8 +21,17 @@ public record PeerSetup(
     Consumer<String> notes,
     Supplier<String> epitaph,
     int maxBytes,
-    Duration linger) {
+    Duration linger,
+    Noise noise) {
   public static final int MAX_BYTES = 16 << 20;
+
+  /// Some programs print other things to the stream of their messages.
+  public enum Noise {
+    /// They are noted, and nothing else.
+    PASSED_OVER,
+    /// Each is answered with an error, since the other side means it as a message.
+    REFUSED
+  }
 
   public PeerSetup {
     if (maxBytes < 256 || maxBytes > 512 << 20) {
@@ -39,35 +49,51 @@ public record PeerSetup(
         note -> {},
         () -> "",
         MAX_BYTES,
-        Duration.ZERO);
+        Duration.ZERO,
+        Noise.PASSED_OVER);
   }
 
   public PeerSetup speaking(Envelope another) {
     return new PeerSetup(
-        name, framing, another, handler, cancellation, notes, epitaph, maxBytes, linger);
+        name, framing, another, handler, cancellation, notes, epitaph, maxBytes, linger, noise);
   }
 
   public PeerSetup cancelling(Cancellation how) {
-    return new PeerSetup(name, framing, envelope, handler, how, notes, epitaph, maxBytes, linger);
+    return new PeerSetup(
+        name, framing, envelope, handler, how, notes, epitaph, maxBytes, linger, noise);
   }
 
   public PeerSetup noting(Consumer<String> to) {
     return new PeerSetup(
-        name, framing, envelope, handler, cancellation, to, epitaph, maxBytes, linger);
+        name, framing, envelope, handler, cancellation, to, epitaph, maxBytes, linger, noise);
   }
 
   public PeerSetup withEpitaph(Supplier<String> why) {
     return new PeerSetup(
-        name, framing, envelope, handler, cancellation, notes, why, maxBytes, linger);
+        name, framing, envelope, handler, cancellation, notes, why, maxBytes, linger, noise);
   }
 
   public PeerSetup bounded(int bytes) {
     return new PeerSetup(
-        name, framing, envelope, handler, cancellation, notes, epitaph, bytes, linger);
+        name, framing, envelope, handler, cancellation, notes, epitaph, bytes, linger, noise);
   }
 
   public PeerSetup lingering(Duration time) {
     return new PeerSetup(
-        name, framing, envelope, handler, cancellation, notes, epitaph, maxBytes, time);
+        name, framing, envelope, handler, cancellation, notes, epitaph, maxBytes, time, noise);
+  }
+
+  public PeerSetup refusingNoise() {
+    return new PeerSetup(
+        name,
+        framing,
+        envelope,
+        handler,
+        cancellation,
+        notes,
+        epitaph,
+        maxBytes,
+        linger,
+        Noise.REFUSED);
   }
 }

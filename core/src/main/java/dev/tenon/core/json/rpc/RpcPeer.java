@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One side of a connection over which both sides may ask and tell at any time. Calls block; a
@@ -81,11 +82,22 @@ public final class RpcPeer implements AutoCloseable {
   /// @throws RpcException with the error that was answered, or the reason why there is no answer
   public Json call(String method, @Nullable Json params, Duration limit)
       throws RpcException, InterruptedException {
+    return call(method, params, limit, null);
+  }
+
+  /// Asks for something that somebody has to take care of, even when it comes too late.
+  ///
+  /// @param late gets the result, on a thread of its own, when it comes after nobody waited for it
+  ///   any more
+  public Json call(
+      String method, @Nullable Json params, Duration limit, @Nullable Consumer<Json> late)
+      throws RpcException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     long id = numbers.incrementAndGet();
     byte[] frame = frame(setup.envelope().request(id, method, params), method);
     Calls.Call call = calls.open(id, method);
     boolean sent = false;
+    boolean taken = false;
     try {
       sent = outbox.put(frame, deadline - System.nanoTime());
       if (!sent && deadline - System.nanoTime() <= 0) {
@@ -96,6 +108,7 @@ public final class RpcPeer implements AutoCloseable {
         cancel(id);
         throw late(method, limit, "");
       }
+      taken = true;
       requests.awaitHandled(reply.received(), ORDER);
       return reply.result();
     } catch (InterruptedException stopped) {
@@ -104,7 +117,11 @@ public final class RpcPeer implements AutoCloseable {
       }
       throw stopped;
     } finally {
-      calls.forget(id);
+      if (late == null || taken || !sent) {
+        calls.forget(id);
+      } else {
+        call.whenLate(late);
+      }
     }
   }
 
@@ -179,7 +196,11 @@ public final class RpcPeer implements AutoCloseable {
       case Frame.Message message -> message(message.bytes());
       case Frame.TooLarge large -> tooLarge(large);
       case Frame.Garbage garbage -> {
-        setup.notes().accept(setup.name() + " sent what is no message: " + garbage.what());
+        switch (setup.noise()) {
+          case PASSED_OVER ->
+              setup.notes().accept(setup.name() + " sent what is no message: " + garbage.what());
+          case REFUSED -> refuseNoise(garbage.what());
+        }
         yield null;
       }
       case Frame.Broken broken -> {
@@ -188,6 +209,16 @@ public final class RpcPeer implements AutoCloseable {
       }
       case Frame.End ignored -> null;
     };
+  }
+
+  private void refuseNoise(String what) {
+    int code = RpcException.INVALID_REQUEST;
+    try {
+      Json ignored = Json.parse(what);
+    } catch (JsonException broken) {
+      code = RpcException.PARSE_ERROR;
+    }
+    refuse(Json.Null.VALUE, "", code, "a message is an object, was: " + what);
   }
 
   private @Nullable String message(byte[] bytes) {

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,6 +111,53 @@ class RpcConversationTest {
     toPeer.send(line + "\n");
     works();
     assertThat(notes).anyMatch(each -> each.contains(note));
+  }
+
+  /// Where the other side is a program that asks, all that it sends is meant.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "Listening on port 3000| -32700",
+        "\u00ff{\"id\":5,\"method\":\"echo\"}| -32700",
+        "12| -32600",
+        "\"text\"| -32600",
+        "null| -32600",
+      })
+  void noiseMayBeRefused(String line, int code) throws IOException {
+    var in = new ByteLink(8192, 1);
+    var out = new ByteLink(8192, 2);
+    PeerSetup setup = PeerSetup.of("other", Framing.LINES, this::handle).refusingNoise();
+    try (var strict = RpcPeer.start(in.in, out.out, setup)) {
+      in.send(line + "\n");
+      assertThat(
+              new BufferedReader(new InputStreamReader(out.in, StandardCharsets.UTF_8)).readLine())
+          .startsWith("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":" + code + ",");
+      assertThat(strict.isClosed()).isFalse();
+    }
+  }
+
+  @Test
+  void whatComesTooLateGoesToWhoTakesCareOfIt() throws Exception {
+    var late = new CompletableFuture<Json>();
+    var caller = new CompletableFuture<String>();
+    Thread thread =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    caller.complete(
+                        "answered " + peer.call("make", null, Duration.ofHours(1), late::complete));
+                  } catch (RpcException | InterruptedException stopped) {
+                    caller.complete("stopped");
+                  }
+                });
+    assertThat(answers.readLine()).contains("\"id\":1,\"method\":\"make\"");
+    thread.interrupt();
+    assertThat(caller.get(20, TimeUnit.SECONDS)).isEqualTo("stopped");
+    toPeer.send("{\"id\":1,\"result\":{\"made\":\"a\"}}\n");
+    assertThat(late.get(20, TimeUnit.SECONDS).compact()).isEqualTo("{\"made\":\"a\"}");
   }
 
   private void works() throws IOException {

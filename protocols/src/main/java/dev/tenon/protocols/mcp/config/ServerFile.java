@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The servers that are written down somewhere. What cannot be used is a fault of one line; the
@@ -30,6 +31,8 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
   public static final ServerFile NONE = new ServerFile(List.of(), List.of());
 
   private static final int LARGEST = 1 << 20;
+
+  private static final Pattern PATH = Pattern.compile("[/\\\\]|\\.\\.");
 
   public ServerFile {
     servers = List.copyOf(servers);
@@ -102,9 +105,10 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
   }
 
   /// Servers that a program hands over, whose names are for people: one that nobody could call is
-  /// made one that can be, and two never become one.
+  /// made one that can be, and two never become one. Of one that reads like a path that is told.
   public static ServerFile handed(Map<String, ? extends Json> entries, String shown) {
     Map<String, Json> named = new LinkedHashMap<>();
+    var renamed = new ArrayList<String>();
     for (Map.Entry<String, ? extends Json> each : entries.entrySet()) {
       String name = callable(each.getKey());
       String free = name;
@@ -112,8 +116,19 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
         free = name.substring(0, Math.min(name.length(), 44)) + "-" + i;
       }
       named.put(free, each.getValue());
+      if (PATH.matcher(each.getKey()).find()) {
+        renamed.add(
+            shown
+                + ": the server "
+                + Json.of(each.getKey()).compact()
+                + " is called "
+                + free
+                + " here; a name has letters, digits, _ and - alone, at most 48");
+      }
     }
-    return of(named, "mcpServers.", Owner.CLIENT, shown, name -> null);
+    ServerFile read = of(named, "mcpServers.", Owner.CLIENT, shown, name -> null);
+    renamed.addAll(read.faults);
+    return new ServerFile(read.servers, renamed);
   }
 
   private static String callable(String name) {

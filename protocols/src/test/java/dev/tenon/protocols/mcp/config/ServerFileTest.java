@@ -208,6 +208,17 @@ class ServerFileTest {
   }
 
   @Test
+  void aHandedNameThatReadsLikeAPathIsTold() throws Exception {
+    ServerFile file =
+        ServerFile.handed(Map.of("../x", Json.parseObject("{\"command\": \"x\"}")), "the editor");
+    assertThat(file.servers()).extracting(ServerConfig::name).containsExactly("x");
+    assertThat(file.faults())
+        .singleElement()
+        .asString()
+        .startsWith("the editor: the server \"../x\" is called x here");
+  }
+
+  @Test
   void theUsersServerCountsBeforeTheProjects() throws IOException {
     ServerFile both =
         read("{\"mcpServers\": {\"a\": {\"command\": \"mine\"}}}")
