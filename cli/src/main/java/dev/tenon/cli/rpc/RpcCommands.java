@@ -258,7 +258,11 @@ final class RpcCommands implements AutoCloseable {
     if (images != null && !(images instanceof Json.Null) && !(images instanceof Json.Arr)) {
       throw new RpcProblem(given.type + ": 'images' must be a list of pictures");
     }
-    for (Json.Obj each : given.fields.objects("images")) {
+    for (Json image : given.fields.array("images")) {
+      if (!(image instanceof Json.Obj each)) {
+        throw new RpcProblem(
+            given.type + ": 'images' must hold pictures as objects, was " + shortened(image));
+      }
       String data = each.string("data", "");
       String type = each.string("mimeType", "");
       if (data.isEmpty() || !type.startsWith("image/")) {
@@ -274,6 +278,11 @@ final class RpcCommands implements AutoCloseable {
       }
     }
     return pictures;
+  }
+
+  private static String shortened(Json json) {
+    String text = json.compact();
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
   }
 
   private @Nullable Json abort() throws InterruptedException {
@@ -294,7 +303,7 @@ final class RpcCommands implements AutoCloseable {
         .put("followUpMode", followUps)
         .put("sessionFile", history.file().orElse(null))
         .put("sessionId", history.log().id())
-        .put("sessionName", history.log().title().orElse(null))
+        .put("sessionName", history.name().orElse(null))
         .put("autoCompactionEnabled", conversation.extras().compactsUnasked())
         .put("messageCount", history.messageCount())
         .put("pendingMessageCount", queued.steering().size() + queued.followUps().size())
@@ -355,7 +364,7 @@ final class RpcCommands implements AutoCloseable {
           .forEach(
               (name, each) -> {
                 boolean own = each.owner() == PromptTemplate.Owner.PROJECT;
-                all.add(command(name, each.description(), "prompt", each.file(), own));
+                all.add(command(name, each.description(), "prompt", each.file().toString(), own));
               });
     }
     SkillLibrary skills = conversation.extras().skills().orElse(null);
@@ -364,35 +373,31 @@ final class RpcCommands implements AutoCloseable {
         if (each.invocation().byPerson()) {
           Path file = each.folder().resolve(Skill.FILE);
           boolean own = each.source() == Skill.Source.PROJECT;
-          all.add(command("skill:" + each.name(), each.description(), "skill", file, own));
+          all.add(
+              command("skill:" + each.name(), each.description(), "skill", file.toString(), own));
         }
       }
     }
     for (McpPrompts.Offered each : servers.get()) {
-      all.add(
-          Json.object()
-              .put("name", each.command())
-              .put("description", each.description())
-              .put("source", "prompt")
-              .put("location", "user")
-              .build());
+      String path = "<mcp:" + each.server() + ">";
+      all.add(command(each.command(), each.description(), "prompt", path, false));
     }
     return all;
   }
 
   private static Json.Obj command(
-      String name, String description, String source, Path file, boolean ofProject) {
+      String name, String description, String source, String path, boolean ofProject) {
     String scope = ofProject ? "project" : "user";
     return Json.object()
         .put("name", name)
         .put("description", description)
         .put("source", source)
         .put("location", scope)
-        .put("path", file.toString())
+        .put("path", path)
         .object(
             "sourceInfo",
             info ->
-                info.put("path", file.toString())
+                info.put("path", path)
                     .put("source", "local")
                     .put("scope", scope)
                     .put("origin", "top-level"))

@@ -11,7 +11,6 @@ import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionHeader;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
-import dev.tenon.core.session.Titles;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.Configuration;
@@ -28,10 +27,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What was said in the session, and the way to another one.
 final class RpcHistory {
+  private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f]+");
+
   private final ProjectConversation conversation;
   private final ActiveSession session;
   private final RpcTurns turns;
@@ -242,10 +244,18 @@ final class RpcHistory {
   }
 
   void rename(String name) throws IOException, RpcProblem {
-    if (name.isBlank()) {
+    String plain = CONTROLS.matcher(name.strip()).replaceAll(" ");
+    if (plain.isBlank()) {
       throw new RpcProblem("Session name cannot be empty");
     }
-    log().rename(Titles.plain(name.strip()), SessionHeader.BY_USER);
+    log().rename(plain, SessionHeader.BY_USER);
+  }
+
+  /// The name that somebody gave the session. A title that was made for it is none.
+  Optional<String> name() {
+    return SessionHeader.BY_USER.equals(log().header().titleSource())
+        ? log().title()
+        : Optional.empty();
   }
 
   /// Answers where the page was written.

@@ -2,6 +2,7 @@ package dev.tenon.cli.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.json.Json;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.script.Reply;
 import java.io.IOException;
@@ -68,6 +69,38 @@ class RpcMeaningTest {
           .as(client.transcript())
           .isEqualTo("Parked.");
       assertThat(client.call("get_state").number("pendingMessageCount", 9)).isZero();
+    }
+  }
+
+  @Test
+  void aNameIsWhatSomebodyGaveTheSession() throws Exception {
+    Path script = folder.resolve("script.json");
+    Files.writeString(script, "{\"steps\": [{\"text\": \"1\"}]}");
+    try (ProgramClient client =
+        client(Map.of(), "--model=scripted:" + script, "--permission-mode=full")) {
+      client.run("Begin");
+      assertThat(client.call("get_state").has("sessionName")).as("a made title is none").isFalse();
+      client.call("set_session_name", "name", " a\u2028b\tc ");
+      assertThat(client.call("get_state").string("sessionName")).isEqualTo("a\u2028b c");
+      assertThat(client.awaitEvent("session_info_changed", 1).string("name"))
+          .isEqualTo("a\u2028b c");
+    }
+  }
+
+  @Test
+  void aPictureThatIsNoneIsNamed() throws Exception {
+    Path script = folder.resolve("script.json");
+    Files.writeString(script, "{\"steps\": [{\"text\": \"1\"}]}");
+    try (ProgramClient client = client(Map.of(), "--model=scripted:" + script)) {
+      client.write(
+          Json.object()
+              .put("id", "p")
+              .put("type", "prompt")
+              .put("message", "Look")
+              .put("images", Json.strings(List.of("a")))
+              .build());
+      assertThat(client.response("p").string("error"))
+          .isEqualTo("prompt: 'images' must hold pictures as objects, was \"a\"");
     }
   }
 
