@@ -36,10 +36,16 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Nothing is printed, no variable of the environment is read, and the program is never ended,
-/// unless the builder is told so. Several engines may be open in one JVM. [#close] ends everything
-/// that an engine has started: no thread and no process is left. Safe for several threads; a prompt
-/// blocks the thread that asks, and interrupting it ends the prompt.
+/// Nothing is printed, no setting and no key is read from the environment, and the program is never
+/// ended, unless the builder is told so. Several engines may be open in one JVM. [#close] ends
+/// everything that an engine has started: no thread and no process is left. Safe for several
+/// threads; a prompt blocks the thread that asks, and interrupting it ends the prompt.
+///
+/// What the machine is like is seen through the environment of the process all the same, whatever
+/// [Builder#environment] says: `HOME` (what `~` means), `PATH` (where programs are), the files of
+/// git (`XDG_CONFIG_HOME`, `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_GLOBAL`), the variables that name
+/// places of secrets, which the wall hides, and the values of keys, which are taken out of what
+/// programs print. Commands inherit it, without the keys of models.
 public final class Tenon implements AutoCloseable {
   private final Project project;
   private final ProjectConversation open;
@@ -89,7 +95,8 @@ public final class Tenon implements AutoCloseable {
     /// Overrides a setting of `docs/configuration.md`.
     Builder setting(String key, String value);
 
-    /// Variables from which settings and keys of models are read. Without any, there are none.
+    /// Variables from which settings and keys of models are read. Without any, there are none. What
+    /// commands and the search for programs see of the environment does not depend on it.
     Builder environment(Map<String, String> variables);
 
     /// Where settings, journal and sessions lie; made when something is kept. Without any, in a
