@@ -25,9 +25,7 @@ import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.plugin.InstalledPlugins;
-import dev.tenon.engine.plugin.PluginKind;
 import dev.tenon.engine.plugin.PluginManifest;
-import dev.tenon.engine.plugin.PluginStore;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Probe;
 import dev.tenon.providers.Provider;
@@ -134,32 +132,16 @@ public final class DoctorCommand {
           JarPlugins.tried(
               context.home(), plugin, problem -> find("plugins", Verdict.NOTE, problem));
       boolean slow = took > SLOW_PLUGIN_MS;
-      boolean changed = isChanged(plugin);
       find(
           "plugins",
-          slow || changed || !parts.isUsable() ? Verdict.NOTE : Verdict.OK,
+          slow || !parts.isUsable() ? Verdict.NOTE : Verdict.OK,
           plugin.name()
               + ": "
               + parts.counted()
-              + (changed
-                  ? ", its files have changed since you agreed to them; 'tenon plugin update "
-                      + plugin.name()
-                      + "' shows the difference"
-                  : "")
               + (slow ? ", slows each start by " + took + " ms; remove it or make it smaller" : "")
               + (parts.isUsable()
                   ? ""
                   : "; some cannot be used, see 'tenon plugin show " + plugin.name() + "'"));
-    }
-  }
-
-  /// Of jars it is told when they are loaded.
-  private boolean isChanged(PluginManifest plugin) {
-    try {
-      return plugin.places(PluginKind.JAR, "").isEmpty()
-          && !new PluginStore(context.home()).isIntact(plugin.name());
-    } catch (SetupException | IOException unreadable) {
-      return true;
     }
   }
 

@@ -417,8 +417,8 @@ public final class PluginCommand {
               "the plugin there is called " + after.manifest().name() + " now; add it anew");
         }
         PluginTree tree = PluginTree.of(staged);
-        PluginTree treeBefore = PluginTree.of(folder);
-        if (tree.sha256().equals(treeBefore.sha256())) {
+        boolean intact = Files.isDirectory(folder) && store.isIntact(plugin.name());
+        if (intact && tree.sha256().equals(plugin.sha256())) {
           if (isJson()) {
             done.add(Json.object().put("name", plugin.name()).put("updated", false).build());
           } else {
@@ -426,8 +426,22 @@ public final class PluginCommand {
           }
           return 0;
         }
+        // Nobody has agreed to a copy that was changed, so all of what is taken is new.
         List<String> difference =
-            PluginDifference.of(before(folder), treeBefore, after, tree).lines();
+            PluginDifference.of(
+                    intact ? before(folder) : null,
+                    intact ? PluginTree.of(folder) : PluginTree.NONE,
+                    after,
+                    tree)
+                .lines();
+        if (!intact) {
+          streams
+              .err()
+              .note(
+                  plugin.name()
+                      + ": its files have changed since you agreed to them; this is all that it"
+                      + " would do");
+        }
         if (!isJson()) {
           head(after, fetched.origin(), fetched.commit());
           difference.forEach(each -> line("  " + each));

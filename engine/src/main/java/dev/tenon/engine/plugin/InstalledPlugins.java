@@ -1,14 +1,17 @@
 package dev.tenon.engine.plugin;
 
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.problem.SetupException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The plugins that the user has installed, in order of their names. Where there are none, that
-/// costs one look at the disk. One that cannot be read is left out with a line.
+/// costs one look at the disk. One that cannot be read, or is not what was agreed to any more, is
+/// left out with a line.
 ///
 /// @param problems with file, line and way out
 public record InstalledPlugins(List<PluginManifest> plugins, List<String> problems) {
@@ -37,8 +40,24 @@ public record InstalledPlugins(List<PluginManifest> plugins, List<String> proble
         Path folder = store.folder(locked.name());
         try {
           PluginManifest manifest = PluginManifest.read(folder, folder.toString());
-          plugins.add(manifest);
-          problems.addAll(manifest.problems());
+          if (store.seemsIntact(locked)) {
+            plugins.add(manifest);
+            problems.addAll(manifest.problems());
+          } else {
+            problems.add(
+                "the plugin "
+                    + locked.name()
+                    + " is left out: its files have changed since you agreed to them;"
+                    + " 'tenon plugin update "
+                    + locked.name()
+                    + "' shows what it does and takes it anew");
+          }
+        } catch (IOException unreadable) {
+          problems.add(
+              "the plugin "
+                  + locked.name()
+                  + " is left out: it cannot be read: "
+                  + IoFailure.named(unreadable));
         } catch (PluginFault broken) {
           problems.add(
               "the plugin "

@@ -86,6 +86,12 @@ public final class PluginStore {
     return locked != null && PluginTree.of(folder(name)).sha256().equals(locked.sha256());
   }
 
+  /// The same for a start, which has no time: the content is read only when something was written
+  /// since the last comparison.
+  boolean seemsIntact(LockedPlugin locked) throws SetupException, IOException {
+    return new PluginStamps(folder).isIntact(folder(locked.name()), locked);
+  }
+
   /// Copies a folder to where it can be looked at and then taken: what a person is shown is what is
   /// installed. Whoever does not take it deletes it.
   public Path stage(Path from) throws IOException, SetupException {

@@ -16,11 +16,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The files of a plugin, by their paths from its folder, with what each is made of. What git keeps
-/// for itself is none of them, and neither are links.
+/// for itself is none of them, neither is what Python compiles for itself (`__pycache__`), and
+/// neither are links.
 ///
 /// @param files in order; the hash also tells whether a file can be run
 /// @param links paths that were passed over
 public record PluginTree(Map<String, String> files, List<String> links) {
+  public static final PluginTree NONE = new PluginTree(Map.of(), List.of());
+
   private static final int MOST_FILES = 20_000;
   private static final long MOST_BYTES = 256L << 20;
 
@@ -40,6 +43,15 @@ public record PluginTree(Map<String, String> files, List<String> links) {
       files.put(name(folder, file), Files.isExecutable(file) ? hash + " x" : hash);
     }
     return new PluginTree(files, found.links);
+  }
+
+  /// What the files look like from outside: another one when any was written, added or removed.
+  static String stamp(Path folder) throws IOException, SetupException {
+    var found = new Visitor(folder);
+    Files.walkFileTree(folder, found);
+    found.check();
+    Collections.sort(found.looks);
+    return Sha256.of(String.join("\n", found.looks));
   }
 
   /// Copies the files of a folder into one that is not there yet.
@@ -97,6 +109,7 @@ public record PluginTree(Map<String, String> files, List<String> links) {
     private final Path folder;
     private final List<Path> files = new ArrayList<>();
     private final List<String> links = new ArrayList<>();
+    private final List<String> looks = new ArrayList<>();
     private long bytes;
 
     Visitor(Path folder) {
@@ -105,7 +118,8 @@ public record PluginTree(Map<String, String> files, List<String> links) {
 
     @Override
     public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) {
-      return String.valueOf(each.getFileName()).equals(".git")
+      String name = String.valueOf(each.getFileName());
+      return name.equals(".git") || name.equals("__pycache__")
           ? FileVisitResult.SKIP_SUBTREE
           : FileVisitResult.CONTINUE;
     }
@@ -116,6 +130,14 @@ public record PluginTree(Map<String, String> files, List<String> links) {
         if (!String.valueOf(file.getFileName()).equals(".git")) {
           files.add(file);
           bytes += attributes.size();
+          looks.add(
+              name(folder, file)
+                  + '\0'
+                  + attributes.size()
+                  + '\0'
+                  + attributes.lastModifiedTime()
+                  + '\0'
+                  + attributes.fileKey());
         }
       } else {
         links.add(name(folder, file));

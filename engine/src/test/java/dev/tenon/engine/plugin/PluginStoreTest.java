@@ -202,6 +202,44 @@ class PluginStoreTest {
             });
   }
 
+  /// What was written into the copy meanwhile, nobody has agreed to.
+  @Test
+  void aCopyThatHasChangedIsNotUsed() throws Exception {
+    manifest(
+        """
+        {"name": "demo", "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}
+        """);
+    write("run.sh", "one");
+    var options = ProjectOptions.of(home, Files.createDirectory(temporary.resolve("project")));
+    var store = new PluginStore(home);
+    install(store, "demo");
+    for (int i = 0; i < 2; i++) {
+      assertThat(InstalledPlugins.in(home).plugins()).hasSize(1);
+    }
+    Path cache = Files.createDirectories(store.folder("demo").resolve("__pycache__"));
+    Files.writeString(cache.resolve("x.pyc"), "x");
+    assertThat(InstalledPlugins.in(home).plugins()).as("Python's own").hasSize(1);
+
+    Path script = store.folder("demo").resolve("run.sh");
+    Files.writeString(script, "two");
+    InstalledPlugins changed = InstalledPlugins.in(home);
+    assertThat(changed.plugins()).isEmpty();
+    assertThat(changed.problems())
+        .singleElement()
+        .asString()
+        .contains(
+            "the plugin demo is left out: its files have changed", "tenon plugin update demo");
+    var loader = new HookLoader(options, List.of());
+    assertThat(loader.usable()).isEmpty();
+    assertThat(loader.warnings().toString()).contains("the plugin demo is left out");
+    Files.writeString(script, "one");
+    assertThat(InstalledPlugins.in(home).plugins()).hasSize(1);
+    Files.writeString(store.folder("demo").resolve("more.md"), "x");
+    assertThat(InstalledPlugins.in(home).plugins()).as("a new file").isEmpty();
+    install(store, "demo");
+    assertThat(InstalledPlugins.in(home).plugins()).as("taken anew").hasSize(1);
+  }
+
   private void install(PluginStore store, String name) throws Exception {
     Path staged = store.stage(plugin);
     store.take(staged, locked(name, PluginTree.of(staged).sha256()));
