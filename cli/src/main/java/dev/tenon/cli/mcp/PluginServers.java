@@ -4,13 +4,13 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.LocatedJson;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.plugin.InstalledPlugins;
 import dev.tenon.engine.plugin.PluginKind;
 import dev.tenon.engine.plugin.PluginManifest;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// the person saw them then; what cannot be used is left out with its line.
 public final class PluginServers {
   private static final String KEY = "mcpServers";
+  private static final int LARGEST = 1 << 20;
 
   /// What stands for the plugin's folder.
   private static final Set<String> ROOTS = Set.of("CLAUDE_PLUGIN_ROOT", "TENON_PLUGIN_ROOT");
@@ -71,7 +72,7 @@ public final class PluginServers {
     for (PluginManifest.Place place : plugin.places(PluginKind.SERVER, shown)) {
       String file = place.shown();
       try {
-        LocatedJson json = LocatedJson.parse(Files.readString(place.path()));
+        LocatedJson json = LocatedJson.parse(FolderEntry.text(place.path(), LARGEST));
         Json.Obj top = json.value() instanceof Json.Obj object ? object : Json.Obj.EMPTY;
         boolean below = top.has(KEY) || place.path().equals(plugin.file());
         if (!((below ? top.get(KEY) : json.value()) instanceof Json.Obj entries)) {

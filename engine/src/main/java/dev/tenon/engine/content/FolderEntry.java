@@ -2,6 +2,7 @@ package dev.tenon.engine.content;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,6 +17,7 @@ import java.util.List;
 ///
 /// @param path below the real path of its folder, so that it is the real path unless it is a link
 public record FolderEntry(Path path, String name, Kind kind) {
+  private static final String NOT_REGULAR = "it is no regular file; put the text itself there";
 
   /// What it is by itself.
   public enum Kind {
@@ -93,7 +95,7 @@ public record FolderEntry(Path path, String name, Kind kind) {
       throw new IOException("it is a link that leads nowhere; remove it", nowhere);
     }
     if (kind != Kind.FILE && !(kind == Kind.LINK && Files.isRegularFile(real))) {
-      throw new IOException("it is no regular file; put the text itself there");
+      throw new IOException(NOT_REGULAR);
     }
     return real;
   }
@@ -101,9 +103,25 @@ public record FolderEntry(Path path, String name, Kind kind) {
   /// The bytes of a file, or of one byte more than is allowed.
   ///
   /// @param real without links
+  /// @throws IOException also when it is no regular file: a pipe would block for ever
   public static byte[] read(Path real, int most) throws IOException {
+    if (!Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(Files.exists(real) ? NOT_REGULAR : "there is no such file");
+    }
     try (InputStream in = Files.newInputStream(real, LinkOption.NOFOLLOW_LINKS)) {
       return in.readNBytes(most + 1);
     }
+  }
+
+  /// The text of a file of settings, which may be a link.
+  ///
+  /// @param most so many bytes are read at most
+  /// @throws IOException also when it is no regular file, or larger
+  public static String text(Path file, int most) throws IOException {
+    byte[] bytes = read(file.toRealPath(), most);
+    if (bytes.length > most) {
+      throw new IOException("it is larger than " + (most >> 10) + " KB");
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

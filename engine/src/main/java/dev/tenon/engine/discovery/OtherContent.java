@@ -2,11 +2,11 @@ package dev.tenon.engine.discovery;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.InlineContent;
 import dev.tenon.engine.content.OtherTool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,10 +112,12 @@ public record OtherContent(
         Path real = (folder == null ? root : folder).resolve(name).toRealPath();
         if (!real.startsWith(root)) {
           problems.add(at + " refers to '" + name + "', which lies outside of the project");
-        } else if (Files.size(real) > LARGEST) {
-          problems.add(at + " refers to '" + name + "', which is larger than 256 KB");
         } else {
-          return new String(Files.readAllBytes(real), StandardCharsets.UTF_8);
+          byte[] bytes = FolderEntry.read(real, LARGEST);
+          if (bytes.length <= LARGEST) {
+            return new String(bytes, StandardCharsets.UTF_8);
+          }
+          problems.add(at + " refers to '" + name + "', which is larger than 256 KB");
         }
       } catch (IOException unreadable) {
         problems.add(

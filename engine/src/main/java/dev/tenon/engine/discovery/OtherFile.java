@@ -4,8 +4,8 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.LocatedJson;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.content.FolderEntry;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,14 +48,12 @@ final class OtherFile {
         problems.accept(name + ":1: leads out of the project; nothing of it is used");
         return null;
       }
-      try (InputStream in = Files.newInputStream(real)) {
-        byte[] bytes = in.readNBytes(LARGEST + 1);
-        if (bytes.length > LARGEST) {
-          problems.accept(name + ":1: is larger than 1 MB; nothing of it is used");
-          return null;
-        }
-        text = new String(bytes, StandardCharsets.UTF_8);
+      byte[] bytes = FolderEntry.read(real, LARGEST);
+      if (bytes.length > LARGEST) {
+        problems.accept(name + ":1: is larger than 1 MB; nothing of it is used");
+        return null;
       }
+      text = new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException unreadable) {
       problems.accept(
           name

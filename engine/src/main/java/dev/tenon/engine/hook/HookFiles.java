@@ -5,10 +5,9 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.LocatedJson;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.value.Raw;
+import dev.tenon.engine.content.FolderEntry;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +46,8 @@ public final class HookFiles {
   /// Reads a file. One that cannot be read has a problem and no hooks.
   public static Found read(Place place) {
     String text;
-    try (InputStream in = Files.newInputStream(place.file())) {
-      byte[] bytes = in.readNBytes(LARGEST + 1);
+    try {
+      byte[] bytes = FolderEntry.read(place.file().toRealPath(), LARGEST);
       if (bytes.length > LARGEST) {
         return Found.problem(place.shown() + ":1: is larger than 1 MB; its hooks do not run");
       }

@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.LocatedJson;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.OneLine;
 import dev.tenon.engine.problem.QuotedValue;
 import dev.tenon.engine.problem.SetupException;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param problems with file, line and way out
 public record Marketplace(String name, List<Offer> offers, List<String> problems) {
+  private static final int LARGEST = 4 << 20;
   private static final List<String> FILES =
       List.of(
           ".tenon-plugin/marketplace.json", ".claude-plugin/marketplace.json", "marketplace.json");
@@ -55,7 +57,7 @@ public record Marketplace(String name, List<Offer> offers, List<String> problems
   private static Marketplace read(Path folder, Path file, String shown) throws SetupException {
     LocatedJson json;
     try {
-      json = LocatedJson.parse(Files.readString(file));
+      json = LocatedJson.parse(FolderEntry.text(file, LARGEST));
     } catch (IOException unreadable) {
       throw SetupException.failure(shown + ": cannot be read: " + IoFailure.reason(unreadable));
     } catch (JsonException malformed) {

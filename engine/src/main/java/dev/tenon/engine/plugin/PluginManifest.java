@@ -5,9 +5,11 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.LocatedJson;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.OneLine;
 import dev.tenon.engine.problem.QuotedValue;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ public record PluginManifest(
   public static final List<String> FILES =
       List.of(".tenon-plugin/plugin.json", ".claude-plugin/plugin.json");
 
-  private static final long LARGEST = 1 << 20;
+  private static final int LARGEST = 1 << 20;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,47}");
 
   /// What stands before a colon and means something else.
@@ -125,10 +127,11 @@ public record PluginManifest(
 
   private static LocatedJson parsed(Path file, String where) throws PluginFault {
     try {
-      if (Files.size(file) > LARGEST) {
+      byte[] bytes = FolderEntry.read(file.toRealPath(), LARGEST);
+      if (bytes.length > LARGEST) {
         throw new PluginFault(where + ":1: is larger than 1 MB; that is no manifest");
       }
-      return LocatedJson.parse(Files.readString(file));
+      return LocatedJson.parse(new String(bytes, StandardCharsets.UTF_8));
     } catch (IOException unreadable) {
       throw new PluginFault(where + ":1: cannot be read: " + IoFailure.reason(unreadable));
     } catch (JsonException malformed) {

@@ -47,6 +47,25 @@ public final class TemplateText {
     return List.copyOf(read.pieces);
   }
 
+  /// The commands in a text, as they are written.
+  public static List<String> commands(String text, PromptTemplate.Syntax syntax) {
+    var read = new TemplateText(syntax, "");
+    var commands = new ArrayList<String>();
+    int from = 0;
+    for (int at = read.begin(text, 0); at >= 0; at = read.begin(text, from)) {
+      int end = read.end(text, at + 2);
+      if (end < 0) {
+        break;
+      }
+      String command = text.substring(at + 2, end).strip();
+      if (!command.isEmpty()) {
+        commands.add(command);
+      }
+      from = end + 1;
+    }
+    return commands;
+  }
+
   private void split(String text) {
     int from = 0;
     for (int at = begin(text, 0); at >= 0; at = begin(text, from)) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One file for each tool; what runs and what is refused.
@@ -187,5 +188,40 @@ class OtherServersTest {
         .hasSize(4);
     assertThat(OtherPermissions.read(root, Set.of()).problems())
         .anyMatch(line -> line.startsWith(".codex/config.toml:2: is not valid TOML"));
+  }
+
+  /// Reading a pipe would wait for ever, and reading a device would never end.
+  @Test
+  @Timeout(60)
+  void whatIsNoRegularFileIsNotRead() throws Exception {
+    for (String name :
+        List.of(
+            ".cursor/mcp.json",
+            ".vscode/mcp.json",
+            ".gemini/settings.json",
+            ".codex/config.toml",
+            "opencode.json",
+            ".pi/mcp.json")) {
+      Path file = root.resolve(name);
+      Files.createDirectories(file.getParent());
+      pipe(file);
+      assertThat(problems()).as(name).contains(name + ":1: cannot be read (it is no regular file");
+      Files.delete(file);
+      Files.createSymbolicLink(file, Path.of("/dev/zero"));
+      assertThat(problems()).as(name).contains(name + ":1: ");
+      Files.delete(file);
+    }
+    pipe(root.resolve("pipe"));
+    write("opencode.json", "{\"agent\": {\"a\": {\"prompt\": \"{file:./pipe}\"}}}");
+    assertThat(OtherContent.read(root, Set.of()).problems().toString())
+        .contains("'./pipe', which cannot be read: it is no regular file");
+  }
+
+  private String problems() {
+    return read().problems() + " " + OtherPermissions.read(root, Set.of()).problems();
+  }
+
+  private static void pipe(Path path) throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
   }
 }
