@@ -3,11 +3,13 @@ package dev.tenon.cli.plugin;
 import dev.tenon.cli.mcp.PluginServers;
 import dev.tenon.cli.terminal.theme.ThemeException;
 import dev.tenon.cli.terminal.theme.ThemeStore;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.skill.Skill;
 import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.OneLine;
 import dev.tenon.engine.hook.Hook;
 import dev.tenon.engine.hook.HookFiles;
@@ -19,10 +21,10 @@ import dev.tenon.engine.plugin.PluginManifest;
 import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.engine.template.PromptTemplate;
 import dev.tenon.engine.template.PromptTemplates;
+import dev.tenon.engine.template.TemplateText;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,7 @@ public final class PluginReader {
   private static final Pattern LINE = Pattern.compile("\\(line (\\d+), column \\d+\\)$");
   private static final int LONGEST = 160;
   private static final int LARGEST = 100_000;
+  private static final int MOST_BYTES = 1 << 20;
 
   private final Settings.Rules rules;
   private final UnaryOperator<@Nullable String> environment;
@@ -84,10 +87,30 @@ public final class PluginReader {
       PromptTemplates.Check check = PromptTemplates.check(plugin.content(PluginKind.COMMAND, ""));
       var files = new ArrayList<String>();
       for (PromptTemplate each : check.templates()) {
-        says(PluginKind.COMMAND, each.name(), each.shown(), each.description());
+        List<String> lines = TemplateText.commands(each.text(), each.syntax());
+        if (lines.isEmpty()) {
+          says(PluginKind.COMMAND, each.name(), each.shown(), each.description());
+        } else {
+          runs(each, lines);
+        }
         files.add(each.shown());
       }
       problems(check.problems(), files);
+    }
+
+    private void runs(PromptTemplate command, List<String> lines) {
+      String described = brief(command.description());
+      parts.add(
+          new PluginPart(
+              PluginKind.COMMAND,
+              command.name(),
+              command.shown(),
+              0,
+              PluginPart.Effect.RUNS,
+              (described.isEmpty() ? "" : described + "; ")
+                  + "runs "
+                  + whole(String.join("; ", lines)),
+              ""));
     }
 
     void agents() {
@@ -164,7 +187,7 @@ public final class PluginReader {
     private boolean isNeeded(String name) {
       for (PluginManifest.Place place : plugin.places(PluginKind.SERVER, "")) {
         try {
-          if (Files.readString(place.path()).contains("${" + name + "}")) {
+          if (FolderEntry.text(place.path(), MOST_BYTES).contains("${" + name + "}")) {
             return true;
           }
         } catch (IOException unreadable) {
@@ -267,14 +290,19 @@ public final class PluginReader {
     return OneLine.of(text, LARGEST);
   }
 
-  /// The names of what a server is given, whose values may be secrets.
+  /// What a server is given, as it is written: variables of the person are not put in.
   private static String given(ServerConfig server) {
-    Set<String> names =
-        switch (server.way()) {
-          case ServerConfig.Local local -> local.environment().keySet();
-          case ServerConfig.Remote remote -> remote.headers().keySet();
-        };
-    return names.isEmpty() ? "" : " with " + String.join(", ", names);
+    Json.Obj written = server.written().objectOrEmpty(server.isLocal() ? "env" : "headers");
+    var given = new ArrayList<String>();
+    written
+        .members()
+        .forEach(
+            (name, value) ->
+                given.add(
+                    name
+                        + "="
+                        + (value instanceof Json.Str text ? text.value() : value.compact())));
+    return given.isEmpty() ? "" : " with " + whole(String.join(", ", given));
   }
 
   private static String brief(String text) {
