@@ -150,27 +150,12 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
       HookAnswer answer = runner.run(HookEvent.SESSION_START, input, List.of(source), variables);
       // The user's come first, and nothing of a project replaces them.
       for (Hook.Owner owner : List.of(Hook.Owner.USER, Hook.Owner.PROJECT)) {
-        set(variables, owner);
+        variables.set(owner, around);
       }
       return answer;
     } catch (IOException unusable) {
       around.tellPerson("the variables of SessionStart hooks are lost: " + unusable.getMessage());
       return HookAnswer.NOTHING;
-    }
-  }
-
-  private void set(SessionVariables variables, Hook.Owner owner) throws InterruptedException {
-    try {
-      String exports = variables.written(owner);
-      if (!exports.isEmpty()) {
-        around.variables(owner, exports);
-      }
-    } catch (IOException unusable) {
-      around.tellPerson(
-          "the variables of "
-              + (owner == Hook.Owner.PROJECT ? "the project's " : "your ")
-              + "SessionStart hooks are left out: "
-              + unusable.getMessage());
     }
   }
 
@@ -318,18 +303,19 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   }
 
   HookAnswer requested(Approver.Question question, Agent agent) throws InterruptedException {
-    return run(
+    return CallParts.run(
+        this,
         HookEvent.PERMISSION_REQUEST,
         agent,
-        ToolWords.all(question.tool()),
+        question.tool(),
+        question.arguments(),
         payload.tool(question.tool(), question.arguments()));
   }
 
   boolean answersRequests(Approver.Question question) {
     Json.Obj about = payload.tool(question.tool(), question.arguments());
-    return !runner
-        .matching(HookEvent.PERMISSION_REQUEST, ToolWords.all(question.tool()), about)
-        .isEmpty();
+    return CallParts.concerns(
+        this, HookEvent.PERMISSION_REQUEST, question.tool(), question.arguments(), about);
   }
 
   void tellPerson(String line) {

@@ -58,6 +58,23 @@ public record HookAnswer(
     return new HookAnswer(verdict, reason, input, context, all, stop, output, summary);
   }
 
+  HookAnswer withInput(Json.@Nullable Obj another) {
+    return new HookAnswer(verdict, reason, another, context, said, stop, output, summary);
+  }
+
+  /// What hooks say about the parts of one call, of which each was asked about by itself: what is
+  /// not allowed for all of them is not allowed.
+  static HookAnswer aboutParts(List<HookAnswer> answers) {
+    HookAnswer all = strictest(answers);
+    boolean partly =
+        all.verdict == Verdict.ALLOW
+            && answers.stream().anyMatch(each -> each.verdict != Verdict.ALLOW);
+    return partly
+        ? new HookAnswer(
+            Verdict.NONE, "", all.input, all.context, all.said, all.stop, all.output, all.summary)
+        : all;
+  }
+
   public boolean blocks() {
     return verdict == Verdict.BLOCK;
   }

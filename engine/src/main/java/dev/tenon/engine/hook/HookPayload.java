@@ -4,6 +4,8 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What hooks get on their standard input, in Claude Code's words and ours.
 final class HookPayload {
@@ -46,6 +48,48 @@ final class HookPayload {
       case EDIT, AUTO -> "acceptEdits";
       case FULL -> "bypassPermissions";
     };
+  }
+
+  /// What hooks are asked about of one call.
+  ///
+  /// @param subjects what matchers look at
+  /// @param about the fields that say it
+  /// @param added what stands in the input for the hooks alone
+  record Aspect(List<String> subjects, Json.Obj about, Json.Obj added) {}
+
+  /// A call as hooks see it: in parts where it is about several files.
+  ///
+  /// @param about the call as a whole
+  List<Aspect> aspects(String tool, Json.Obj arguments, Json.Obj about) {
+    Path root = around.root();
+    var aspects = new ArrayList<Aspect>();
+    for (CallFiles.CallFile file : CallFiles.of(tool, arguments, root)) {
+      var added = Json.object().put("file_path", ToolWords.absolute(file.path(), root));
+      var subjects = new ArrayList<>(ToolWords.all(tool));
+      if (file.added()) {
+        subjects.addFirst("Write");
+        added.put("content", file.after());
+      } else {
+        added.put("old_string", file.before().isEmpty() ? null : Json.of(file.before()));
+        added.put("new_string", file.after().isEmpty() ? null : Json.of(file.after()));
+      }
+      Json.Obj more = added.build();
+      Json.Obj input = ToolWords.input(tool, arguments, root);
+      Json.Obj part =
+          about
+              .with(HookEvent.TOOL, Json.of(subjects.getFirst()))
+              .with("tool_input", Json.object().putAll(input).putAll(more).build());
+      Json.Obj response = about.objectOrEmpty("tool_response");
+      if (about.has("tool_response")) {
+        part =
+            part.with(
+                "tool_response", response.with("filePath", Json.of(more.string("file_path", ""))));
+      }
+      aspects.add(new Aspect(subjects, part, more));
+    }
+    return aspects.isEmpty()
+        ? List.of(new Aspect(ToolWords.all(tool), about, Json.Obj.EMPTY))
+        : aspects;
   }
 
   Json.Obj call(Part.Call call) {

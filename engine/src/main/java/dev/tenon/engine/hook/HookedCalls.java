@@ -18,8 +18,13 @@ final class HookedCalls implements CallHooks {
   @Override
   public Before before(Part.Call call) throws InterruptedException {
     HookAnswer answer =
-        hooks.run(
-            HookEvent.PRE_TOOL_USE, agent, ToolWords.all(call.name()), hooks.payload().call(call));
+        CallParts.run(
+            hooks,
+            HookEvent.PRE_TOOL_USE,
+            agent,
+            call.name(),
+            call.arguments(),
+            hooks.payload().call(call));
     String stop = answer.stop();
     if (stop != null) {
       hooks.stopFor(stop);
@@ -53,7 +58,8 @@ final class HookedCalls implements CallHooks {
       return After.NOTHING;
     }
     HookAnswer answer =
-        hooks.run(event, agent, ToolWords.all(call.name()), hooks.payload().ran(call, result));
+        CallParts.run(
+            hooks, event, agent, call.name(), call.arguments(), hooks.payload().ran(call, result));
     if (answer.stop() != null) {
       hooks.stopFor(answer.stop());
     }

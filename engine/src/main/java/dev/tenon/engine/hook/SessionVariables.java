@@ -94,13 +94,29 @@ final class SessionVariables implements AutoCloseable {
   /// What hooks have written, for a shell; empty for nothing.
   ///
   /// @throws IOException also when it is too much
-  String written(Hook.Owner owner) throws IOException {
+  private String written(Hook.Owner owner) throws IOException {
     try (var in = Files.newInputStream(of(owner))) {
       byte[] bytes = in.readNBytes(MOST + 1);
       if (bytes.length > MOST) {
         throw new IOException("they are larger than 64 KB");
       }
       return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  /// Sets what hooks have written, or tells why not.
+  void set(Hook.Owner owner, ConversationHooks.Surroundings around) throws InterruptedException {
+    try {
+      String exports = written(owner);
+      if (!exports.isEmpty()) {
+        around.variables(owner, exports);
+      }
+    } catch (IOException unusable) {
+      around.tellPerson(
+          "the variables of "
+              + (owner == Hook.Owner.PROJECT ? "the project's " : "your ")
+              + "SessionStart hooks are left out: "
+              + unusable.getMessage());
     }
   }
 

@@ -119,7 +119,8 @@ final class ToolWords {
     return new Json.Obj(input);
   }
 
-  private static Json absolute(String path, Path root) {
+  /// A path as Claude Code writes it; an address stays as it is.
+  static Json absolute(String path, Path root) {
     if (path.contains("://")) {
       return Json.of(path);
     }
