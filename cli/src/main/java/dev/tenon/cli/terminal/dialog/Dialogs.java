@@ -44,7 +44,7 @@ public final class Dialogs {
   private final ReentrantLock lock = new ReentrantLock();
 
   /// What was typed for a choice and may turn out to be text.
-  private final StringBuilder digits = new StringBuilder();
+  private final TypedChoice digits = new TypedChoice();
 
   private final StringBuilder released = new StringBuilder();
   private final StringBuilder unsent = new StringBuilder();
@@ -143,7 +143,7 @@ public final class Dialogs {
       repeat.forget();
       touched = false;
       appears();
-      digits.setLength(0);
+      digits.clear();
     } finally {
       lock.unlock();
     }
@@ -380,7 +380,7 @@ public final class Dialogs {
     }
     boolean taken = step(asked, key);
     if (taken) {
-      digits.setLength(0);
+      digits.clear();
     }
     return taken;
   }
@@ -410,7 +410,7 @@ public final class Dialogs {
       }
       repeat.forget();
       step(asked, Key.Named.ENTER);
-      digits.setLength(0);
+      digits.clear();
     } finally {
       lock.unlock();
     }
@@ -422,16 +422,17 @@ public final class Dialogs {
   /// choice is part of it.
   private boolean chosen(Open asked, Key key, boolean draft, boolean burst) {
     boolean attended = ready && (pointed || !draft);
-    boolean mine = attended && !burst && digits.isEmpty();
-    boolean digit = key instanceof Key.Typed typed && isDigit(typed.text());
-    if (mine && (digit || key.equals(SPACE)) && step(asked, key)) {
-      if (digit && key instanceof Key.Typed typed) {
-        digits.append(typed.text());
-      }
+    boolean rested = nanos.getAsLong() - lastKey >= SETTLE.toNanos();
+    if (attended && !burst && digits.goesOn(key, rested) && step(asked, key)) {
+      digits.took(key);
       return true;
     }
+    if (attended && digits.ticked()) {
+      // It was the beginning of a text.
+      step(asked, SPACE);
+    }
     if (attended && asked.dialog.begin(digits + text(key))) {
-      digits.setLength(0);
+      digits.clear();
       return true;
     }
     released.append(digits);
@@ -439,7 +440,7 @@ public final class Dialogs {
     return false;
   }
 
-  private static String text(Key key) {
+  static String text(Key key) {
     return switch (key) {
       case Key.Typed typed -> typed.text();
       case Key.Pasted pasted -> pasted.text();
@@ -449,7 +450,7 @@ public final class Dialogs {
 
   /// Somebody writes to the model: nothing that was marked is meant.
   private void setBack(Open asked) {
-    digits.setLength(0);
+    digits.clear();
     pointed = false;
     ready = false;
     asked.dialog.unmark();
@@ -487,10 +488,6 @@ public final class Dialogs {
 
   private static boolean isForProgram(Key key) {
     return key == Key.Named.INTERRUPT || key == Key.Named.SUSPEND || key == Key.Named.GONE;
-  }
-
-  private static boolean isDigit(String text) {
-    return text.length() == 1 && text.charAt(0) >= '1' && text.charAt(0) <= '9';
   }
 
   private static boolean isText(Key key) {
