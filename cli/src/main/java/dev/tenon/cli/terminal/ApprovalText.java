@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /// A request for approval as a person reads it. Everything that decides is shown in full, with
 /// every control character visible.
@@ -29,6 +31,59 @@ final class ApprovalText {
   ApprovalText(Page page, DisplayOptions look) {
     this.page = page;
     this.look = look;
+  }
+
+  /// Where lines come from that may be answers.
+  ///
+  /// @param setAside keeps what was typed before now, which is no answer
+  /// @param next the next line of somebody who could read the question, or what ended that
+  /// @param keep keeps a line that is no answer
+  /// @param kept whether lines wait for the next prompt
+  record Lines(
+      Runnable setAside, Next next, Consumer<Console.Entry.Line> keep, BooleanSupplier kept) {
+    interface Next {
+      Console.Entry answerTo(String asks) throws InterruptedException;
+    }
+  }
+
+  /// Asks in lines. A line that is no answer is not lost, and after it, or while other text waits,
+  /// a letter allows nothing: it may be part of that text.
+  Approver approver(Lines lines) {
+    return new Approver() {
+      @Override
+      public Answer ask(Question question) throws InterruptedException {
+        lines.setAside.run();
+        show(question);
+        while (true) {
+          Console.Entry entry = lines.next.answerTo(choices(question) + ": ");
+          String typed = entry instanceof Console.Entry.Line line ? line.text() : "no";
+          Optional<Answer> answer = ApprovalText.answer(typed, question);
+          if (answer.isEmpty() && entry instanceof Console.Entry.Line line) {
+            lines.keep.accept(line);
+          } else if (answer.isPresent() && (!lines.kept.getAsBoolean() || isPlain(typed))) {
+            ApprovalText.this.answered(question, answer.get());
+            return answer.get();
+          } else {
+            page.line("(what you typed before is your next line; now only a word allows, as yes)");
+          }
+        }
+      }
+
+      @Override
+      public boolean showsChanges() {
+        return true;
+      }
+
+      @Override
+      public void told(String note) {
+        ApprovalText.this.told(note);
+      }
+    };
+  }
+
+  /// Whether nobody can have typed this by mistake, or nothing comes of it.
+  private static boolean isPlain(String typed) {
+    return typed.strip().length() > 1 || typed.strip().equalsIgnoreCase("n");
   }
 
   void show(Approver.Question question) {

@@ -110,34 +110,12 @@ final class PlainConsole implements Console {
 
   @Override
   public Approver approver() {
-    return new Approver() {
-      @Override
-      public Answer ask(Question question) throws InterruptedException {
-        setAside();
-        text.show(question);
-        while (true) {
-          Entry entry = answerTo(text.choices(question) + ": ", Duration.ZERO);
-          Optional<Answer> answer =
-              entry instanceof Entry.Line line
-                  ? ApprovalText.answer(line.text(), question)
-                  : Optional.of(Answer.NO);
-          if (answer.isPresent()) {
-            text.answered(question, answer.get());
-            return answer.get();
-          }
-        }
-      }
-
-      @Override
-      public boolean showsChanges() {
-        return true;
-      }
-
-      @Override
-      public void told(String note) {
-        text.told(note);
-      }
-    };
+    return text.approver(
+        new ApprovalText.Lines(
+            this::setAside,
+            asks -> waited(answerTo(asks, Duration.ZERO)),
+            this::keep,
+            () -> !earlier.isEmpty()));
   }
 
   @Override
@@ -185,6 +163,9 @@ final class PlainConsole implements Console {
     String asks = look.glyphs().person + " ";
     while (answerTo(asks, Duration.ZERO) instanceof Entry.Line line
         && !dialog.answer(line.text())) {
+      if (!dialog.swallowsText()) {
+        keep(line);
+      }
       page.line(ChoiceDialog.AGAIN);
     }
   }
@@ -248,6 +229,14 @@ final class PlainConsole implements Console {
     if (typedAhead == TypedAhead.WAITS && takeLines()) {
       page.freshLine();
       page.line("(what you typed before this question is no answer; it is your next line)");
+    }
+  }
+
+  /// A line that is no answer is for the next prompt, unless it was written as an answer.
+  private void keep(Entry.Line line) {
+    if (typedAhead == TypedAhead.WAITS && !line.text().isBlank()) {
+      earlier.add(line);
+      page.line("(no answer to this question; it is your next line)");
     }
   }
 
@@ -386,10 +375,14 @@ final class PlainConsole implements Console {
   /// The next entry. The person's Enter has moved the cursor to a new line.
   private Entry take() throws InterruptedException {
     Arrived arrived = arrived(Duration.ZERO);
-    if (arrived == null) {
+    return waited(arrived == null ? null : arrived.entry);
+  }
+
+  private static Entry waited(@Nullable Entry entry) {
+    if (entry == null) {
       throw new IllegalStateException("waited for ever, and got nothing");
     }
-    return arrived.entry;
+    return entry;
   }
 
   /// The next entry with its time, or null if none comes in time.

@@ -16,6 +16,7 @@ import dev.tenon.core.permission.ModePolicy;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,5 +109,30 @@ class ApprovalTextTest {
 
   private String shown() {
     return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  /// Somebody types a prompt at the question, line by line.
+  @Test
+  void aLineThatIsNoAnswerIsKeptAndNoLetterAllowsAfterIt() throws Exception {
+    for (String letter : List.of("y", "s", "a", "o")) {
+      var lines = new ArrayDeque<>(List.of("do it so:", letter, "why", "n"));
+      var kept = new ArrayList<String>();
+      Approver approver =
+          text.approver(
+              new ApprovalText.Lines(
+                  () -> {},
+                  asks -> new Console.Entry.Line(lines.remove()),
+                  line -> kept.add(line.text()),
+                  () -> !kept.isEmpty()));
+      var question = question(new Access.Write("src/a.txt"));
+      assertThat(approver.ask(question)).isEqualTo(Approver.Answer.NO);
+      assertThat(kept).containsExactly("do it so:", "why");
+      assertThat(shown()).contains("now only a word allows, as yes");
+      lines.addAll(List.of(letter, "session"));
+      assertThat(approver.ask(question)).isEqualTo(Approver.Answer.SESSION);
+      kept.clear();
+      lines.add("y");
+      assertThat(approver.ask(question)).isEqualTo(Approver.Answer.ONCE);
+    }
   }
 }

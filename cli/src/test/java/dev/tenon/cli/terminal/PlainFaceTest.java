@@ -236,6 +236,11 @@ class PlainFaceTest {
       }
       assertThat(shown.get()).contains("(that came too soon to be an answer to this question;");
       assertThat(answer).isNotDone();
+      String kept = "(no answer to this question; it is your next line)";
+      clock.addAndGet(Duration.ofHours(1).toNanos());
+      keys.write("please do\n".getBytes(StandardCharsets.UTF_8));
+      keys.flush();
+      await().until(() -> shown.get().contains(kept));
       while (!answer.isDone()) {
         int before = asked(shown.get());
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
@@ -246,6 +251,8 @@ class PlainFaceTest {
       assertThat(answer.get().kind()).isEqualTo(Approver.Answer.Kind.NO);
       assertThat(console.read()).isEqualTo(new Console.Entry.Line("y"));
       assertThat(console.read()).isEqualTo(new Console.Entry.Line("s"));
+      assertThat(console.read()).isEqualTo(new Console.Entry.Line("y"));
+      assertThat(console.read()).isEqualTo(new Console.Entry.Line("please do"));
       asking.join();
     }
   }
