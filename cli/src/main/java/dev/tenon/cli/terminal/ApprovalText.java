@@ -9,6 +9,7 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
+import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.text.VisibleText;
 import java.util.HashSet;
 import java.util.List;
@@ -153,18 +154,21 @@ final class ApprovalText {
     }
   }
 
-  /// What a command line consists of, unless that is all there is to see anyway.
+  /// What a command line consists of, unless that is all there is to see anyway: all that is asked
+  /// about, and of what is allowed already as much as is read.
   private void parts(List<CommandPart> parts, StringBuilder text) {
     if (parts.size() < 2) {
       return;
     }
     int shown = 0;
+    int left = 0;
     var told = new HashSet<String>();
     for (CommandPart part : parts) {
-      if (shown++ == MOST_PARTS) {
-        text.append(dim("    … " + (parts.size() - MOST_PARTS) + " more")).append('\n');
-        return;
+      if (part.verdict() == Verdict.ALLOW && shown >= MOST_PARTS) {
+        left++;
+        continue;
       }
+      shown++;
       String sign =
           switch (part.verdict()) {
             case ALLOW -> look.palette().paint(Style.DIM, "+");
@@ -174,6 +178,9 @@ final class ApprovalText {
       text.append("  ").append(sign).append(' ').append(ApprovalWords.part(part));
       String because = ApprovalWords.oneLine(part.because());
       text.append(told.add(because) ? dim("  " + because) : "").append('\n');
+    }
+    if (left > 0) {
+      text.append(dim("  + " + left + " more that are allowed already")).append('\n');
     }
   }
 

@@ -10,15 +10,18 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ApprovalTextTest {
@@ -96,6 +99,28 @@ class ApprovalTextTest {
         .contains("? patch wants to call a tool outside, which is said to read only, s/look\n")
         .contains("? patch wants to call a tool outside, s/put\n")
         .contains("asked because: mode ask asks before calls to tools outside");
+  }
+
+  /// What runs at the end of a long command is what somebody hides there.
+  @Test
+  void everyPartThatIsAskedAboutIsShown() {
+    var parts = new ArrayList<CommandPart>();
+    for (int i = 0; i < 90; i++) {
+      parts.add(part("rm file" + i, Verdict.ASK));
+      parts.add(part("echo file" + i, Verdict.ALLOW));
+    }
+    parts.add(part("mkfs disk", Verdict.DENY));
+    var ask = new Decision.Ask("run", "", "because", List.of(), parts);
+    text.show(
+        new Approver.Question(
+            "bash", List.of(new Approver.Question.Item(new Access.Execute("long command"), ask))));
+    assertThat(shown().lines().filter(line -> line.startsWith("  ? rm file"))).hasSize(90);
+    assertThat(shown()).contains("  x mkfs disk").contains("  + echo file0\n");
+    assertThat(shown()).contains("  + 84 more that are allowed already\n");
+  }
+
+  private static CommandPart part(String command, Verdict verdict) {
+    return new CommandPart(CommandPart.Kind.COMMAND, command, verdict, "a rule", Optional.empty());
   }
 
   private static Approver.Question question(Access... accesses) {
