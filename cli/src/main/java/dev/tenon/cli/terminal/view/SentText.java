@@ -5,16 +5,24 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What a person has sent, as it stays on the page: its beginning. What was pasted is known to who
-/// pasted it, and the model has all of it.
+/// pasted it, and the model has all of it. A key that was typed behind a command does not stay.
 public final class SentText {
   private static final int LINES = 12;
   private static final int LONGEST = 4000;
 
+  /// A command with what it is about, and behind that what may be a key.
+  private static final Pattern KEY =
+      Pattern.compile(
+          "\\A(\\s*/(?:login\\s+\\S+|settings\\s+\\S*(?:key|token|secret|password)\\S*)\\s+)\\S.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
   private SentText() {}
 
-  public static List<String> rows(String sent, DisplayOptions look) {
+  public static List<String> rows(String text, DisplayOptions look) {
+    String sent = KEY.matcher(text).replaceFirst("$1(not shown)");
     var rows = new ArrayList<String>();
     String front = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
     int from = 0;

@@ -46,4 +46,24 @@ class SentTextTest {
         .endsWith("…");
     assertThat(SentText.rows("a\033[2Kb", LOOK)).containsExactly("❯ a^[[2Kb");
   }
+
+  @Test
+  void aKeyBehindACommandDoesNotStayOnThePage() {
+    for (String line :
+        List.of(
+            "/login anthropic sk-ant-SECRET",
+            "/login anthropic sk-ant SECRET",
+            "/login  anthropic\nSECRET\nmore",
+            "/settings providers.x.apiKey SECRET",
+            " /login anthropic SECRET")) {
+      assertThat(String.join("\n", SentText.rows(line, LOOK)))
+          .doesNotContain("SECRET")
+          .contains("(not shown)");
+    }
+    assertThat(SentText.rows("/login anthropic", LOOK)).containsExactly("❯ /login anthropic");
+    assertThat(SentText.rows("/settings ui.theme dark", LOOK))
+        .containsExactly("❯ /settings ui.theme dark");
+    assertThat(SentText.rows("what does /login a b do?", LOOK))
+        .containsExactly("❯ what does /login a b do?");
+  }
 }
