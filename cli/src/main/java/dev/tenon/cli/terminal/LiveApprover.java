@@ -12,6 +12,9 @@ import dev.tenon.core.permission.Approver;
 
 /// Asks with a menu below the text. Stopping the prompt withdraws the question, which means no.
 final class LiveApprover implements Approver {
+  /// In front of the further rows of what stays of an answer.
+  private static final String FURTHER = "    ";
+
   private final Dialogs dialogs;
   private final Page page;
   private final DisplayOptions look;
@@ -34,7 +37,7 @@ final class LiveApprover implements Approver {
     } finally {
       // That the person said no stands on the card of the call; a helper's call has none.
       if (dialog.answer().kind() != Answer.Kind.NO || !question.helper().isEmpty()) {
-        page.line(String.join("\n", Wrap.rows(dialog.summary(), page.columns())));
+        page.line(String.join("\n", Wrap.rows(dialog.summary(), page.columns(), "", FURTHER)));
       }
     }
   }
@@ -53,6 +56,7 @@ final class LiveApprover implements Approver {
 
   @Override
   public void told(String note) {
-    page.line(ApprovalDialog.note(note, look));
+    String line = ApprovalDialog.note(note, look);
+    page.line(String.join("\n", Wrap.rows(line, page.columns(), "", FURTHER)));
   }
 }

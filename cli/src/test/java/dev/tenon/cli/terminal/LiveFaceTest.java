@@ -199,6 +199,17 @@ class LiveFaceTest {
   }
 
   @Test
+  void whatStaysOfAnAnswerIsIndentedInItsFurtherRows() throws IOException {
+    reopen(Mode.ASK);
+    face.resizes(40, 24);
+    face.says("run echo one two three four five six seven").sees("❯ 1. No");
+    face.answers(2).sees("allowed once");
+    assertThat(face.text())
+        .contains("  ? bash wants to run")
+        .containsPattern("\n {4}\\S.*allowed once");
+  }
+
+  @Test
   void aQuestionShowsThePartsTheReasonAndWhatAnswersAllow() throws IOException {
     reopen(Mode.ASK);
     face.says("run echo one && date +%Y").sees("4. Always in this project: bash(echo), bash(=date");
