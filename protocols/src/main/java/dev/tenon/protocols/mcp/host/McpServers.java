@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -43,13 +42,10 @@ public final class McpServers implements AutoCloseable {
 
   private final Parts parts;
   private final Face face;
-  private final List<Duration> again;
+  private final Retries retries;
   private final OfferedTools tools;
   private final ShelvedServers shelved;
   private final List<Thread> starts = Collections.synchronizedList(new ArrayList<>());
-
-  /// Servers that somebody tries to start again and again.
-  private final Set<ServerLink> retried = ConcurrentHashMap.newKeySet();
 
   /// Heard when the prompts of a server became others.
   private volatile Runnable offering = () -> {};
@@ -115,7 +111,7 @@ public final class McpServers implements AutoCloseable {
   McpServers(List<ServerConfig> servers, Parts parts, Face face, List<Duration> again) {
     this.parts = parts;
     this.face = face;
-    this.again = again;
+    this.retries = new Retries(again, face);
     this.tools = new OfferedTools(this, parts, face);
     this.shelved = new ShelvedServers(tools);
     for (ServerConfig server : servers) {
@@ -223,48 +219,14 @@ public final class McpServers implements AutoCloseable {
   /// It could not be started: the person is told at once, the model when it wants such a tool, and
   /// it is tried again beside the conversation.
   private void failed(ServerLink link, McpException why) {
+    if (links.get(link.server().name()) != link) {
+      // Another one has taken its place.
+      return;
+    }
     String name = link.server().name();
     boolean waits = why.kind() == McpException.Kind.UNAUTHORIZED;
     face.lacking(prefix(name), "the MCP server " + name + " is not there: " + why.getMessage());
-    if (closed || !retried.add(link)) {
-      return;
-    }
-    boolean tried = !waits && !again.isEmpty();
-    face.note(absent(name, why) + (tried ? again(0) : ""));
-    if (tried) {
-      starts.add(Thread.ofVirtual().name("mcp-again").start(() -> tryAgain(link)));
-    } else {
-      retried.remove(link);
-    }
-  }
-
-  private static String absent(String server, McpException why) {
-    return "the MCP server " + server + " is not there: " + why.getMessage();
-  }
-
-  private String again(int attempt) {
-    return "; it is tried again in " + again.get(attempt).toSeconds() + " s";
-  }
-
-  private void tryAgain(ServerLink link) {
-    try {
-      for (int attempt = 0; attempt < again.size() && !closed; attempt++) {
-        Thread.sleep(again.get(attempt));
-        try {
-          link.open();
-          return;
-        } catch (McpException failed) {
-          boolean last = attempt + 1 >= again.size();
-          if (!closed) {
-            face.note(absent(link.server().name(), failed) + (last ? "" : again(attempt + 1)));
-          }
-        }
-      }
-    } catch (InterruptedException over) {
-      // The program ends.
-    } finally {
-      retried.remove(link);
-    }
+    retries.failed(link, why, !waits);
   }
 
   private static String prefix(String server) {
@@ -325,7 +287,7 @@ public final class McpServers implements AutoCloseable {
 
     @Override
     public void failed(ServerLink link, McpException why) {
-      face.note(absent(link.server().name(), why));
+      face.note(Retries.absent(link.server().name(), why));
     }
   }
 
@@ -433,6 +395,7 @@ public final class McpServers implements AutoCloseable {
   /// @throws McpException when it cannot be started
   public void reconnect(String server) throws McpException, InterruptedException {
     ServerLink link = known(server);
+    retries.stop(link);
     link.reset();
     link.open();
   }
@@ -447,6 +410,7 @@ public final class McpServers implements AutoCloseable {
       return;
     }
     if (before != null) {
+      retries.stop(before);
       before.close();
     }
     tools.forget(now.name());
@@ -522,30 +486,12 @@ public final class McpServers implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    retries.close();
     List.copyOf(starts).forEach(Thread::interrupt);
-    var ends = new ArrayList<Thread>();
     var ending = new ArrayList<>(all());
     synchronized (ofHelpers) {
       ofHelpers.values().forEach(own -> ending.addAll(own.values()));
     }
-    for (ServerLink link : ending) {
-      ends.add(Thread.ofVirtual().name("mcp-end").start(link::close));
-    }
-    boolean interrupted = false;
-    for (Thread each : ends) {
-      interrupted |= joined(each);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static boolean joined(Thread thread) {
-    try {
-      thread.join();
-      return false;
-    } catch (InterruptedException hurry) {
-      return true;
-    }
+    ServerLink.close(ending);
   }
 }

@@ -10,12 +10,14 @@ import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import dev.tenon.protocols.mcp.transport.Connector;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -30,6 +32,9 @@ final class ServerLink implements AutoCloseable {
   private static final long PAUSE = 100;
   private static final long LONGEST_PAUSE = 60_000;
 
+  /// A start that is stopped asks its program to end, and kills it a little later.
+  private static final long END_SECONDS = 10;
+
   private final ServerConfig server;
   private final Connector connector;
   private final ClientSide side;
@@ -42,6 +47,15 @@ final class ServerLink implements AutoCloseable {
 
   /// How often the server said that its lists are others, since they were read last.
   private final AtomicInteger said = new AtomicInteger();
+
+  /// Who starts the server just now.
+  private @Nullable Thread starter;
+
+  /// Whether that start is to end.
+  private boolean halted;
+
+  /// How many wait for a start to end, to start it anew.
+  private int resets;
 
   private volatile @Nullable Thread rereads;
   private volatile @Nullable McpClient client;
@@ -90,6 +104,11 @@ final class ServerLink implements AutoCloseable {
     return off;
   }
 
+  /// Whether it is over, and never starts again.
+  boolean isClosed() {
+    return closed;
+  }
+
   boolean isOpen() {
     McpClient now = client;
     return now != null && !now.isClosed();
@@ -125,7 +144,7 @@ final class ServerLink implements AutoCloseable {
 
   private void failIfOff() throws McpException {
     if (closed) {
-      throw new McpException(McpException.Kind.CLOSED, server.name() + ": the program is ending");
+      throw ended();
     }
     if (off) {
       throw new McpException(
@@ -139,6 +158,10 @@ final class ServerLink implements AutoCloseable {
     }
   }
 
+  private McpException ended() {
+    return new McpException(McpException.Kind.CLOSED, server.name() + ": it was ended");
+  }
+
   private void crashed() {
     long now = System.nanoTime();
     crashes.addLast(now);
@@ -148,24 +171,74 @@ final class ServerLink implements AutoCloseable {
     off = crashes.size() >= MOST_CRASHES;
   }
 
+  /// Starts it, until somebody ends it or wants it started anew.
   private McpClient start() throws McpException, InterruptedException {
+    begin();
+    try {
+      return started();
+    } catch (InterruptedException stopped) {
+      if (isHalted()) {
+        throw ended();
+      }
+      throw stopped;
+    } finally {
+      over();
+    }
+  }
+
+  private synchronized void begin() throws McpException {
+    if (closed || resets > 0) {
+      throw ended();
+    }
+    starter = Thread.currentThread();
+    halted = false;
+  }
+
+  private synchronized boolean isHalted() {
+    return halted;
+  }
+
+  private synchronized void over() {
+    starter = null;
+    if (halted) {
+      // It was meant for the start, which is over, and for nothing else that this thread does.
+      Thread.interrupted();
+    }
+  }
+
+  private synchronized void halt() {
+    Thread starting = starter;
+    if (starting != null) {
+      halted = true;
+      starting.interrupt();
+    }
+  }
+
+  /// Tells that it could not be started. Answers what to throw.
+  private McpException told(McpException why) {
+    if (isHalted()) {
+      // Somebody wanted that, and nothing is wrong with the server.
+      return ended();
+    }
+    trouble = String.valueOf(why.getMessage());
+    listener.failed(this, why);
+    return why;
+  }
+
+  private McpClient started() throws McpException, InterruptedException {
     var options = new McpClient.Options(side, news(), null, remembered, clientVersion);
     McpClient fresh;
     try {
       fresh = McpClient.open(server, connector, options);
     } catch (McpException failed) {
-      trouble = String.valueOf(failed.getMessage());
-      listener.failed(this, failed);
-      throw failed;
+      throw told(failed);
     }
     boolean used = false;
     try {
       listener.ready(this, fresh.catalogue());
       used = true;
     } catch (McpException failed) {
-      trouble = String.valueOf(failed.getMessage());
-      listener.failed(this, failed);
-      throw failed;
+      throw told(failed);
     } finally {
       if (!used) {
         fresh.close();
@@ -286,9 +359,19 @@ final class ServerLink implements AutoCloseable {
     }
   }
 
-  /// Ends it; the next use starts it again, also one that was off.
-  void reset() {
-    opening.lock();
+  /// Ends it, also while it is being started; the next use starts it again, also one that was off.
+  void reset() throws InterruptedException {
+    synchronized (this) {
+      resets++;
+    }
+    try {
+      halt();
+      opening.lockInterruptibly();
+    } finally {
+      synchronized (this) {
+        resets--;
+      }
+    }
     try {
       McpClient now = client;
       client = null;
@@ -303,16 +386,66 @@ final class ServerLink implements AutoCloseable {
     }
   }
 
+  /// Ends it for good, also while it is being started. When this returns, it is over.
   @Override
   public void close() {
-    closed = true;
+    synchronized (this) {
+      closed = true;
+    }
+    halt();
     Thread reading = rereads;
     if (reading != null) {
       reading.interrupt();
     }
-    McpClient now = client;
-    if (now != null) {
-      now.close();
+    boolean mine = awaitStart();
+    try {
+      McpClient now = client;
+      if (now != null) {
+        now.close();
+      }
+    } finally {
+      if (mine) {
+        opening.unlock();
+      }
+    }
+  }
+
+  /// Waits until nobody starts it any more. Answers whether that is so.
+  private boolean awaitStart() {
+    boolean hurry = Thread.interrupted();
+    try {
+      return opening.tryLock(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException more) {
+      hurry = true;
+      return false;
+    } finally {
+      if (hurry) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Ends all of them, side by side.
+  static void close(List<ServerLink> links) {
+    var ends = new ArrayList<Thread>();
+    for (ServerLink link : links) {
+      ends.add(Thread.ofVirtual().name("mcp-end").start(link::close));
+    }
+    boolean interrupted = false;
+    for (Thread each : ends) {
+      interrupted |= joined(each);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean joined(Thread thread) {
+    try {
+      thread.join();
+      return false;
+    } catch (InterruptedException hurry) {
+      return true;
     }
   }
 }

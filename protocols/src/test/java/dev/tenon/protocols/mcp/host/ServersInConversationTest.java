@@ -21,12 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a conversation has of its servers while they come, change, fail and go.
@@ -341,6 +343,70 @@ class ServersInConversationTest {
                   .build()));
       assertThat(heard.names()).containsExactly("mcp__peer__second");
       assertThat(opened.living()).hasSize(1);
+    }
+  }
+
+  private ServerConfig silent() throws IOException {
+    Path script = folder.resolve("silent.sh");
+    Files.writeString(script, "echo $$ >> started\nexec sleep 600\n");
+    return OpenedServers.server(
+        Json.object()
+            .put("command", "bash")
+            .put("args", Json.strings(List.of(script.toString())))
+            .put("startSeconds", 600)
+            .build());
+  }
+
+  private boolean hasStarted(int times) {
+    try {
+      return starts() == times;
+    } catch (IOException unreadable) {
+      throw new AssertionError(unreadable);
+    }
+  }
+
+  /// It would be waited for as long as ten minutes.
+  @Test
+  @Timeout(120)
+  void oneThatStillStartsGivesWayToTheChangedOne() throws Exception {
+    letIn(server());
+    Files.delete(folder.resolve("started"));
+    try (McpServers servers = servers(silent(), Duration.ofHours(1))) {
+      servers.begin();
+      await(() -> hasStarted(1));
+      servers.reconnect(server());
+      assertThat(opened.living()).as("the old one ended first").hasSize(1);
+      assertThat(servers.states().getFirst().state()).isEqualTo("ready");
+      assertThat(heard.names()).hasSize(2);
+      assertThat(servers.await(Duration.ofSeconds(60))).as("nobody waits for it").isTrue();
+      assertThat(heard.notes).as("nothing went wrong").isEmpty();
+    }
+    assertThat(opened.living()).isEmpty();
+  }
+
+  @Test
+  @Timeout(120)
+  void whoReconnectsASilentServerCanStop() throws Exception {
+    try (McpServers servers = servers(silent(), Duration.ofHours(1))) {
+      servers.begin();
+      await(() -> hasStarted(1));
+      var end = new CompletableFuture<Throwable>();
+      Thread person =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      servers.reconnect("peer");
+                    } catch (McpException | InterruptedException over) {
+                      end.complete(over);
+                    }
+                  });
+      await(() -> hasStarted(2));
+      assertThat(opened.living()).as("the first one ended before").hasSize(1);
+      person.interrupt();
+      assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+      assertThat(opened.living()).isEmpty();
+      assertThat(heard.notes).isEmpty();
     }
   }
 
