@@ -205,6 +205,34 @@ class AcpFilesTest {
   }
 
   @Test
+  void aHunkWhoseOfferWasCancelledWaits() throws Exception {
+    Path script = fixture.folder.resolve("script.json");
+    Files.writeString(
+        script, "{\"steps\": [" + edit("a.txt", "two", "zwei") + "," + says("Done.") + "]}");
+    try (var client =
+        new EditorClient(
+            fixture.environment(),
+            "acp",
+            "--review",
+            "--root=" + fixture.project,
+            "--model=scripted:" + script,
+            "--permission-mode=edit")) {
+      client.call("initialize", AcpFixture.hello(Json.Obj.EMPTY));
+      client.on(
+          "session/request_permission",
+          params ->
+              Json.object()
+                  .object("outcome", it -> it.put("outcome", "cancelled").put("optionId", "write"))
+                  .build());
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Translate")).isEqualTo("end_turn");
+      client.awaitMessage(
+          "the offer", message -> message.string("method", "").contains("request_permission"));
+      assertThat(file).hasContent("one\ntwo\nthree\n");
+    }
+  }
+
+  @Test
   void lineEndsSurviveEditorsThatHideThemAndEditorsThatDoNot() throws Exception {
     for (boolean literal : new boolean[] {false, true}) {
       buffers.literal = literal;

@@ -183,7 +183,6 @@ public final class ClientEditing implements Editing, OpenBuffers {
         look(each);
       } catch (IOException unanswered) {
         // What was told last is nearer to what the person sees than the disk.
-        continue;
       }
     }
     return workspace.view(this);
