@@ -18,12 +18,19 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Writes what a project has into the user's configuration, where it counts as the user's own.
 /// Nothing that is there already is replaced.
 final class ItemAdoption {
   private static final int MOST_FILES = 500;
   private static final long MOST_BYTES = 16L * 1024 * 1024;
+
+  /// Programs that do what files in their folder say, without being told so.
+  private static final Set<String> READ_FOLDER =
+      Set.of(
+          "npm", "npx", "pnpm", "pnpx", "yarn", "bun", "bunx", "deno", "make", "just", "task", "uv",
+          "uvx", "poetry", "cargo", "mvn", "gradle", "rake", "bundle");
 
   private static final List<String> SERVER_KEYS =
       List.of(
@@ -63,20 +70,44 @@ final class ItemAdoption {
       entry.put("cwd", folder);
     }
     String where = UserServers.of(context).add(server.name(), entry.build());
-    return folder.isEmpty() ? where : where + "; it runs in " + folder + ", whose files it names";
+    return folder.isEmpty() ? where : where + "; it runs in " + folder + ", whose files it may use";
   }
 
-  /// Where a server has to run so that it is the same in every project; empty for anywhere.
+  /// Where a server has to run so that it is the same in every project; empty for anywhere. It does
+  /// not matter whether a file is there that it names: it may be built or installed later.
   private String folder(ServerConfig server) {
     if (!(server.way() instanceof ServerConfig.Local local)) {
       return "";
     }
     Path folder = context.root().resolve(local.directory()).normalize();
+    String program = local.command().substring(local.command().lastIndexOf('/') + 1);
     boolean inside =
         !local.directory().isEmpty()
             || (local.command().indexOf('/') >= 0 && !local.command().startsWith("/"))
+            || READ_FOLDER.contains(program)
+            || local.arguments().stream().anyMatch(ItemAdoption::mayBeInFolder)
+            || local.environment().values().stream().anyMatch(ItemAdoption::namesRelative)
             || new ServerConsent(context, server).namesFiles();
     return inside ? folder.toString() : "";
+  }
+
+  /// Whether a word may name something in the folder that a program runs in: a script, a module, a
+  /// package that lies there.
+  private static boolean mayBeInFolder(String word) {
+    String value = word.startsWith("-") ? word.substring(word.indexOf('=') + 1) : word;
+    boolean option = value.startsWith("-");
+    return option
+        ? namesRelative(value)
+        : !value.isEmpty() && !value.startsWith("/") && !value.contains("://");
+  }
+
+  private static boolean namesRelative(String text) {
+    for (String piece : text.split("[\\s=:,]+", -1)) {
+      if (piece.indexOf('/') > 0 && !piece.startsWith("-")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// @param ofProject what it runs of the project; empty for nothing

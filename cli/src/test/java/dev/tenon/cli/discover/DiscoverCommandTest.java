@@ -215,6 +215,29 @@ class DiscoverCommandTest {
     assertThat(project.resolve(".mcp.json")).content().contains("\"args\": [\"-x\"]");
   }
 
+  /// What is not there yet would be taken from whatever project it runs in later.
+  @Test
+  void aServerWhoseFileIsNotThereYetRunsInItsProjectOnceItIsTheUsers() throws Exception {
+    write(
+        ".mcp.json",
+        """
+        {"mcpServers": {
+          "built": {"command": "node", "args": ["dist/index.js"]},
+          "plain": {"command": "node", "args": ["server"]},
+          "module": {"command": "python3", "args": ["-m", "srv"]},
+          "option": {"command": "x", "args": ["--config=conf/x.json"]},
+          "given": {"command": "x", "env": {"NODE_OPTIONS": "--require ./x.js"}},
+          "package": {"command": "npx", "args": ["-y", "@scope/server@1.0.0"]},
+          "far": {"command": "/usr/bin/x", "args": ["--at", "/srv/y", "--to=https://x.example/z"]}
+        }}
+        """);
+    for (String name : List.of("built", "plain", "module", "option", "given", "package", "far")) {
+      assertThat(run("discover", "import", "server:" + name)).as(name + err).isZero();
+      assertThat(out.contains("it runs in " + project)).as(name).isEqualTo(!name.equals("far"));
+    }
+    assertThat(Files.readString(home.resolve("config.yml")).split("cwd: ", -1)).hasSize(7);
+  }
+
   /// What is the user's own runs in every project, and not what is called the same there.
   @Test
   void whatRunsFilesOfTheProjectRunsNothingElseOnceItIsTheUsers() throws Exception {
