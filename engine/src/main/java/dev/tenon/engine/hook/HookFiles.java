@@ -81,6 +81,16 @@ public final class HookFiles {
     } else if (place.plugin() != null) {
       parser.events(raw(top, "", json));
     }
+    Json off = top.get("disableAllHooks");
+    if (off != null && !(off instanceof Json.Null) && !(off instanceof Json.Bool)) {
+      var problems = new ArrayList<>(parser.problems());
+      problems.add(
+          place.shown()
+              + ":"
+              + json.line("/disableAllHooks")
+              + ": disableAllHooks must be true or false; it is taken for true");
+      return new Found(parser.hooks(), problems, parser.harmless(), true);
+    }
     return new Found(
         parser.hooks(), parser.problems(), parser.harmless(), top.bool("disableAllHooks", false));
   }

@@ -76,8 +76,13 @@ final class HookOutput {
     return new HookAnswer(Verdict.NONE, "", null, text, List.of(), null, null, "");
   }
 
-  /// The fields that Claude Code knows.
+  /// The fields that Claude Code knows. An answer with one of another kind was not understood, and
+  /// so is none.
   HookAnswer of(Json.Obj json) {
+    String wrong = wrong(json);
+    if (!wrong.isEmpty()) {
+      return unusable("gave an answer that cannot be understood: " + wrong);
+    }
     Json.Obj specific = json.objectOrEmpty("hookSpecificOutput");
     var said = new ArrayList<String>();
     String meant = specific.string("hookEventName", hook.event().label());
@@ -127,6 +132,47 @@ final class HookOutput {
         stop(json, asked),
         output(specific),
         HookAnswer.bounded(specific.string("summary", "")));
+  }
+
+  /// The first field that decides something and is of another kind than it has to be; empty when
+  /// all are right.
+  private static String wrong(Json.Obj json) {
+    Json specific = json.get("hookSpecificOutput");
+    if (!isMissing(specific) && !(specific instanceof Json.Obj)) {
+      return "hookSpecificOutput must be an object";
+    }
+    Json.Obj inner = json.objectOrEmpty("hookSpecificOutput");
+    Json asked = inner.get("decision");
+    if (!isMissing(asked) && !(asked instanceof Json.Obj)) {
+      return "hookSpecificOutput.decision must be an object with 'behavior'";
+    }
+    if (!isText(json.get("decision"))) {
+      return "decision must be a text";
+    }
+    if (!isText(inner.get("permissionDecision"))) {
+      return "permissionDecision must be a text";
+    }
+    if (!isText(inner.objectOrEmpty("decision").get("behavior"))) {
+      return "decision.behavior must be a text";
+    }
+    if (!isFlag(json.get("continue"))) {
+      return "continue must be true or false";
+    }
+    return isFlag(inner.objectOrEmpty("decision").get("interrupt"))
+        ? ""
+        : "decision.interrupt must be true or false";
+  }
+
+  private static boolean isMissing(@Nullable Json value) {
+    return value == null || value instanceof Json.Null;
+  }
+
+  private static boolean isText(@Nullable Json value) {
+    return isMissing(value) || value instanceof Json.Str;
+  }
+
+  private static boolean isFlag(@Nullable Json value) {
+    return isMissing(value) || value instanceof Json.Bool;
   }
 
   private Verdict verdict(String word, List<String> said) {

@@ -28,6 +28,9 @@ final class HookParser {
           "description",
           "once",
           "if");
+  private static final List<String> TEXTS = List.of("type", "command", "prompt", "model");
+  private static final List<String> FLAGS = List.of("required", "async", "once");
+  private static final String NOT_RUN = "this one does not run";
   private static final int LONGEST_SECONDS = 3600;
 
   private final String shown;
@@ -105,6 +108,9 @@ final class HookParser {
       return;
     }
     Raw inner = field(fields, "hooks");
+    if (!isText(fields, "matcher", "a text such as \"Bash|Edit\"", "its hooks do not run")) {
+      return;
+    }
     HookMatcher matcher;
     try {
       matcher = HookMatcher.of(text(field(fields, "matcher")));
@@ -136,6 +142,20 @@ final class HookParser {
   private void hook(HookEvent event, HookMatcher matcher, Raw raw) {
     if (!(raw instanceof Raw.Fields fields)) {
       problem(raw.line(), "a hook must be a mapping with 'type', was " + raw.kind());
+      return;
+    }
+    // What means something else than it says must not run as if it had said nothing.
+    for (String name : TEXTS) {
+      if (!isText(fields, name, "a text", NOT_RUN)) {
+        return;
+      }
+    }
+    for (String name : FLAGS) {
+      if (!isText(fields, name, "true or false", NOT_RUN)) {
+        return;
+      }
+    }
+    if (!isText(fields, "timeout", "a number of seconds", NOT_RUN) || !isArguments(fields)) {
       return;
     }
     Hook.Kind kind = kind(fields);
@@ -205,6 +225,37 @@ final class HookParser {
                   + "; this one does not run. It is command or prompt");
     }
     return null;
+  }
+
+  /// Whether a field is left out or a single value; otherwise it is told.
+  private boolean isText(Raw.Fields fields, String name, String wanted, String effect) {
+    Raw raw = field(fields, name);
+    boolean fine = raw == null || raw instanceof Raw.Nothing || raw instanceof Raw.Text;
+    if (!fine) {
+      problem(
+          line(fields, name),
+          (name.equals("matcher") ? "the matcher" : "a hook's " + name)
+              + " must be "
+              + wanted
+              + ", was "
+              + raw.kind()
+              + "; "
+              + effect);
+    }
+    return fine;
+  }
+
+  private boolean isArguments(Raw.Fields fields) {
+    Raw raw = field(fields, "args");
+    boolean fine =
+        raw == null
+            || raw instanceof Raw.Nothing
+            || (raw instanceof Raw.Items items
+                && items.items().stream().allMatch(each -> each instanceof Raw.Text));
+    if (!fine) {
+      problem(line(fields, "args"), "a hook's args must be a list of texts; " + NOT_RUN);
+    }
+    return fine;
   }
 
   private static @Nullable List<String> arguments(@Nullable Raw raw) {

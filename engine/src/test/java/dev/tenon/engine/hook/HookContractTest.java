@@ -384,4 +384,77 @@ class HookContractTest extends HookTrial {
         .extracting(HookRunner.Run::result)
         .containsExactlyInAnyOrder("ok", "block: it gave no reason");
   }
+
+  // ---- what is of another kind than it has to be
+
+  /// It neither widens nor weakens a hook: the hook does not run, and that is told.
+  @Test
+  void aFieldOfAnotherKindIsToldWithItsLineAndTheHookDoesNotRun() throws Exception {
+    for (String wrong :
+        List.of(
+            "\"required\": [true]",
+            "\"required\": {}",
+            "\"async\": [false]",
+            "\"once\": [1]",
+            "\"timeout\": [5]",
+            "\"args\": \"y\"",
+            "\"args\": [[\"y\"]]",
+            "\"args\": {\"a\": 1}",
+            "\"if\": [\"Bash\"]",
+            "\"model\": [\"x\"]")) {
+      HookFiles.Found read =
+          written(
+              "[{\"hooks\": [{\"type\": \"command\", \"command\": \"true\",\n" + wrong + "}]}]");
+      assertThat(read.hooks()).as(wrong).isEmpty();
+      assertThat(read.problems())
+          .as(wrong)
+          .singleElement()
+          .asString()
+          .contains("settings.json:3: ");
+      assertThat(read.harmless()).as(wrong).isEmpty();
+    }
+    HookFiles.Found matcher =
+        written(
+            "[{\n"
+                + "\"matcher\": [\"Bash\"], \"hooks\": [{\"type\": \"command\", \"command\":"
+                + " \"true\"}]},{\"hooks\": [{\"type\": \"command\", \"command\": \"echo\"}]}]");
+    assertThat(matcher.hooks()).extracting(hook -> hook.kind().shown()).containsExactly("echo");
+    assertThat(matcher.problems())
+        .singleElement()
+        .asString()
+        .contains("settings.json:3: the matcher must be a text", "its hooks do not run");
+  }
+
+  private HookFiles.Found written(String groups) throws Exception {
+    Path file =
+        Files.writeString(
+            root.resolve("settings.json"), "{\"hooks\": {\n\"PreToolUse\": " + groups + "}}");
+    return HookFiles.read(new HookFiles.Place(file, "settings.json", Hook.Owner.USER, null));
+  }
+
+  @Test
+  void anAnswerOfAnotherKindIsNoAnswer() throws Exception {
+    for (String wrong :
+        List.of(
+            "{\"hookSpecificOutput\": {\"permissionDecision\": 7}}",
+            "{\"hookSpecificOutput\": {\"decision\": \"deny\"}}",
+            "{\"hookSpecificOutput\": {\"decision\": {\"behavior\": [\"deny\"]}}}",
+            "{\"hookSpecificOutput\": [\"deny\"]}",
+            "{\"decision\": 5}",
+            "{\"decision\": {\"x\": 1}}",
+            "{\"continue\": \"no\"}")) {
+      String line = "echo '" + wrong + "'";
+      HookAnswer answer = run(command(HookEvent.PRE_TOOL_USE, line));
+      assertThat(answer.verdict()).as(wrong).isEqualTo(Verdict.NONE);
+      assertThat(answer.said())
+          .as(wrong)
+          .singleElement()
+          .asString()
+          .contains("gave an answer that cannot be understood");
+      assertThat(
+              run(hook(HookEvent.PRE_TOOL_USE, new Hook.Kind.Command(line, null), true)).blocks())
+          .as(wrong)
+          .isTrue();
+    }
+  }
 }
