@@ -215,8 +215,7 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
           continue;
         }
         boolean everything = pattern.equals("*") || pattern.equals("**");
-        String rule =
-            everything ? subject : subject + "(" + PermissionWords.pattern(subject, pattern) + ")";
+        String rule = everything ? subject : PermissionWords.rule(subject, pattern);
         boolean softened = everything && exceptions && word.value().equals("deny");
         word(
             file,
@@ -264,12 +263,30 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
       String where = file.shown() + ":" + line;
       try {
         Rule rule = Rule.of(verdict, text, new Rule.Source(Rule.Source.Kind.PROJECT, where));
+        String idle = PermissionWords.idle(rule);
+        if (!idle.isEmpty()) {
+          leftOut(tool, file, line, verdict, shown, idle);
+          return;
+        }
         found.add(new Found(tool, file.shown(), line, verdict, shown, text, rule, why));
       } catch (RuleException unusable) {
-        String reason = String.valueOf(unusable.getMessage());
-        found.add(new Found(tool, file.shown(), line, verdict, shown, "", null, reason));
-        problems.add(where + ": " + verdict.label() + " " + shown + " is not taken: " + reason);
+        leftOut(tool, file, line, verdict, shown, String.valueOf(unusable.getMessage()));
       }
+    }
+
+    private void leftOut(
+        OtherTool tool, OtherFile file, int line, Verdict verdict, String shown, String reason) {
+      found.add(new Found(tool, file.shown(), line, verdict, shown, "", null, reason));
+      problems.add(
+          file.shown()
+              + ":"
+              + line
+              + ": "
+              + verdict.label()
+              + " "
+              + shown
+              + " is not taken: "
+              + reason);
     }
   }
 }

@@ -1,10 +1,23 @@
 package dev.tenon.engine.discovery;
 
 import dev.tenon.core.permission.Rule;
+import dev.tenon.tools.BuiltinTools;
 import java.util.Locale;
+import java.util.Set;
 
 /// Permissions in the words of other tools as rules of ours.
 final class PermissionWords {
+  /// Tools that look into files or list them: what they may not, nobody may read.
+  private static final Set<String> SEARCHES = Set.of("grep", "glob", "list_files");
+
+  /// What a pattern can be about.
+  private static final Set<String> WITH_PATTERN =
+      Set.of(Rule.BASH, Rule.READ, Rule.WRITE, Rule.CONNECT, Rule.MCP);
+
+  /// What other tools have permissions for and is no tool.
+  private static final Set<String> NO_TOOLS =
+      Set.of("external_directory", "doom_loop", "question", "plan_enter", "plan_exit");
+
   private PermissionWords() {}
 
   /// `Bash(git push:*)`, `Read(./.env)`, `WebFetch(domain:example.org)`, or a tool's name.
@@ -15,8 +28,39 @@ final class PermissionWords {
       return subject(text);
     }
     String subject = subject(text.substring(0, open).strip());
-    String pattern = pattern(subject, text.substring(open + 1, text.length() - 1).strip());
-    return pattern.isEmpty() ? subject : subject + "(" + pattern + ")";
+    return rule(subject, text.substring(open + 1, text.length() - 1).strip());
+  }
+
+  /// @param written what stands in the parentheses
+  static String rule(String subject, String written) {
+    String wide = SEARCHES.contains(subject) ? Rule.READ : subject;
+    String pattern = pattern(wide, written);
+    return pattern.isEmpty() || pattern.equals("*") || pattern.equals("**")
+        ? subject
+        : wide + "(" + pattern + ")";
+  }
+
+  /// Why a rule would close nothing; empty for one that does.
+  static String idle(Rule rule) {
+    String subject = rule.subject();
+    if (NO_TOOLS.contains(subject)) {
+      return "there is no tool and no kind of rule called "
+          + subject
+          + ", so it would close nothing";
+    }
+    boolean known =
+        BuiltinTools.EVERYDAY.contains(subject) || BuiltinTools.SHELVED.contains(subject);
+    if (Character.isUpperCase(subject.charAt(0)) && !known) {
+      return "there is no tool " + subject + ", so it would close nothing";
+    }
+    if (!rule.pattern().isEmpty() && !WITH_PATTERN.contains(subject)) {
+      return "no rule speaks of single uses of "
+          + subject
+          + ", so it would close nothing; '"
+          + subject
+          + "' alone is about all of them";
+    }
+    return "";
   }
 
   /// What a tool of another program does, or the name itself.
@@ -32,6 +76,10 @@ final class PermissionWords {
       case "glob" -> "glob";
       case "grep", "search_file_content" -> "grep";
       case "agent", "task" -> "task";
+      case "skill" -> "skill";
+      case "todowrite" -> "todo_write";
+      case "askuserquestion" -> "ask";
+      case "exitplanmode" -> "plan_ready";
       default -> tool;
     };
   }

@@ -108,4 +108,54 @@ class OtherPermissionsTest {
             "webfetch: a project never widens permissions",
             "bash(git status*): a project never widens permissions");
   }
+
+  /// A rule that closes nothing is not said to hold.
+  @Test
+  void whatWouldCloseNothingIsNotTaken() throws IOException {
+    write(
+        ".claude/settings.json",
+        """
+        {"permissions": {"deny": [
+          "Task(explore)", "Skill(deploy)", "Foo(bar)", "Foo", "mcp__github__delete(x)",
+          "Grep(secret/**)", "Glob(./secret/**)", "LS(*)", "Task", "Skill", "TodoWrite", "CronCreate"]}}
+        """);
+    write(
+        "opencode.json",
+        """
+        {"permission": {
+           "external_directory": "deny",
+           "task": {"explore": "deny", "*": "ask"},
+           "grep": {"secret/*": "deny"}}}
+        """);
+    assertThat(rules())
+        .containsExactly(
+            "deny read(secret/**) (.claude/settings.json:3)",
+            "deny read(secret/**) (.claude/settings.json:3)",
+            "deny list_files (.claude/settings.json:3)",
+            "deny task (.claude/settings.json:3)",
+            "deny skill (.claude/settings.json:3)",
+            "deny todo_write (.claude/settings.json:3)",
+            "deny CronCreate (.claude/settings.json:3)",
+            "ask task (opencode.json:3)",
+            "deny read(secret/*) (opencode.json:4)");
+    OtherPermissions read = OtherPermissions.read(root, Set.of());
+    assertThat(read.found())
+        .filteredOn(each -> each.rule() == null)
+        .extracting(OtherPermissions.Found::written)
+        .containsExactly(
+            "Task(explore)",
+            "Skill(deploy)",
+            "Foo(bar)",
+            "Foo",
+            "mcp__github__delete(x)",
+            "external_directory",
+            "task(explore)");
+    assertThat(read.problems())
+        .hasSize(7)
+        .contains(
+            ".claude/settings.json:2: deny Task(explore) is not taken: no rule speaks of single"
+                + " uses of task, so it would close nothing; 'task' alone is about all of them",
+            "opencode.json:2: deny external_directory is not taken: there is no tool and no kind of"
+                + " rule called external_directory, so it would close nothing");
+  }
 }
