@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class KeyRouter {
   private static final String QUESTION_WAITS = "? a question waits below; close this to see it";
 
+  private static final String TOO_LOW = ": window too low";
+
   private final LivePage page;
   private final Editor prompt;
   private final Supplier<Editor> answers;
@@ -245,6 +247,10 @@ final class KeyRouter {
       int left = Math.max(1, rows - 2 - typed.lines().size());
       Optional<Rows> question =
           dialogs.view(!editor().isEmpty(), dialog -> dialog.rows(columns, left));
+      if (rows == 1 && editor().isEmpty()) {
+        String waits = dialogs.current().map(dialog -> "? " + dialog.waits() + TOO_LOW).orElse("");
+        typed = waits.isEmpty() ? typed : Rows.of(List.of(DisplayWidth.fit(waits, columns - 1)));
+      }
       if (question.isPresent()) {
         page.question(stacked(question.get(), typed));
       } else {

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -37,13 +38,15 @@ class KeyRouterTest {
   private final StringWriter shown = new StringWriter();
   private final List<String> sent = new ArrayList<>();
   private final AtomicLong clock = new AtomicLong();
+  private final AtomicInteger rows = new AtomicInteger(24);
   private final Dialogs dialogs = new Dialogs(clock::get);
   private Consumer<String> picture = path -> {};
   private Consumer<String> edited = text -> {};
 
   private final KeyRouter router =
       new KeyRouter(
-          new LivePage(shown, () -> 80, () -> 24, LOOK, Duration.ZERO, FramePainter.Narrowing.CUTS),
+          new LivePage(
+              shown, () -> 80, rows::get, LOOK, Duration.ZERO, FramePainter.Narrowing.CUTS),
           editor(offered),
           KeyRouterTest::editor,
           dialogs,
@@ -161,6 +164,17 @@ class KeyRouterTest {
     assertThat(step).isNotDone();
     router.press(Key.Named.ESCAPE);
     assertThat(router.draft()).isEqualTo("see 2.png");
+  }
+
+  @Test
+  void aQuestionIsToldInAWindowOfOneRow() {
+    rows.set(1);
+    var step = asks(new ChoiceMenu("Restore it?", List.of("No", "Yes"), LOOK));
+    await().until(() -> shown.toString().contains("? a question waits: window too low"));
+    router.press(new Key.Typed("d"));
+    assertThat(router.draft()).isEqualTo("d");
+    assertThat(step).isNotDone();
+    router.press(Key.Named.INTERRUPT);
   }
 
   private CompletableFuture<Menu.Step> asks(ChoiceMenu menu) {

@@ -257,6 +257,11 @@ public final class ApprovalDialog implements Dialog {
     return rules;
   }
 
+  @Override
+  public String waits() {
+    return ApprovalWords.oneLine(question.who()) + " asks";
+  }
+
   private Step done(Approver.Answer said) {
     answer = said;
     return Step.DONE;

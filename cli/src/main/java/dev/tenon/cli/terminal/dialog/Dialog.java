@@ -35,6 +35,11 @@ public interface Dialog extends Panel {
     return false;
   }
 
+  /// That it waits, in a few words, for a window that has no row for it.
+  default String waits() {
+    return "a question waits";
+  }
+
   /// Puts the mark back to where it was at first.
   void unmark();
 
