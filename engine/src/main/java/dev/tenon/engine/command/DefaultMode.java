@@ -1,8 +1,10 @@
 package dev.tenon.engine.command;
 
 import dev.tenon.core.exec.sandbox.Bounds;
+import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,11 +68,7 @@ public final class DefaultMode {
 
   private static Found tried(Settings.Sandbox settings, Path home, Path file, String key)
       throws InterruptedException {
-    Sandbox.State state;
-    var choice = Sandbox.Choice.valueOf(settings.kind().toUpperCase(Locale.ROOT));
-    try (var sandbox = new Sandbox(choice, Bounds.of(home, home, HomeFolders.home()))) {
-      state = sandbox.state();
-    }
+    Sandbox.State state = state(settings, home, HomeFolders.home());
     String outcome =
         switch (state) {
           case Sandbox.State.InForce force -> "+" + force.label();
@@ -79,6 +77,34 @@ public final class DefaultMode {
         };
     remember(file, key + "\n" + outcome.replace('\n', ' ') + "\n");
     return found(outcome, false);
+  }
+
+  /// Tried on an empty project: Tenon's own folder, which a sandbox hides, may be the home folder
+  /// itself, which no project is.
+  static Sandbox.State state(Settings.Sandbox settings, Path home, Path userHome)
+      throws InterruptedException {
+    var choice = Sandbox.Choice.valueOf(settings.kind().toUpperCase(Locale.ROOT));
+    Path root;
+    try {
+      root = Files.createTempDirectory("tenon-try").toRealPath();
+    } catch (IOException unwritable) {
+      return new Sandbox.State.Missing(
+          "it cannot be tried without a temporary folder: " + IoFailure.named(unwritable));
+    }
+    try (var sandbox = new Sandbox(choice, Bounds.of(root, home, userHome))) {
+      return sandbox.state();
+    } finally {
+      remove(root);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try {
+      RecursiveDelete.delete(folder);
+    } catch (IOException kept) {
+      // An empty folder among those that the system clears.
+      return;
+    }
   }
 
   private static Found found(String outcome, boolean told) {

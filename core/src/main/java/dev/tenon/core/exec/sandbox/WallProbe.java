@@ -18,14 +18,17 @@ final class WallProbe {
   private static final String LOOK =
       """
       if [ "$2" = OPEN ]; then
-        [ ! -e "$1" ] || exit 1
+        [ ! -e "$1" ] || exit 86
       else
-        [ ! -w / ] && [ ! -e "$1" ] && [ "$$" -lt 100 ] || exit 1
+        [ ! -w / ] && [ ! -e "$1" ] && [ "$$" -lt 100 ] || exit 86
       fi
       while read -r key value; do
         case $key in Seccomp:|Seccomp_filters:) echo "$key$value" ;; esac
       done </proc/self/status
       """;
+
+  /// What the command says that has looked and found too much.
+  private static final int LEFT_OPEN = 86;
 
   private final Bounds bounds;
   private final SandboxFolder stage;
@@ -145,6 +148,10 @@ final class WallProbe {
         return new Result.Fails(wall.label() + " did not answer within " + SECONDS + " s");
       }
       String said = new String(process.getInputStream().readNBytes(2000), StandardCharsets.UTF_8);
+      if (process.exitValue() == LEFT_OPEN) {
+        return new Result.Fails(
+            wall.label() + " runs, but a command in it could see " + unseen + " or write to /");
+      }
       if (process.exitValue() != 0) {
         return new Result.Fails(reason(wall, said.lines().findFirst().orElse("").strip()));
       }
