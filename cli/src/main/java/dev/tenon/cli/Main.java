@@ -35,6 +35,7 @@ import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.ReceiptsCommand;
 import dev.tenon.cli.session.SessionsCommand;
 import dev.tenon.cli.terminal.device.TerminalDevice;
+import dev.tenon.cli.terminal.screen.Clusters;
 import dev.tenon.cli.workflow.WorkflowCommand;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.StateVersion;
@@ -75,6 +76,7 @@ public final class Main {
       return 0;
     }
     WarmUp.begin(words, environment);
+    Clusters.drawn(TerminalDevice.drawing(environment));
     if (WarmUp.isConversation(words)) {
       TerminalDevice.prepare(environment);
     }

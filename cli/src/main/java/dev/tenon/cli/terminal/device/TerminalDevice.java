@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.input.KeyDecoder;
+import dev.tenon.cli.terminal.screen.Clusters;
 import dev.tenon.cli.terminal.screen.FramePainter;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -16,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.InfoCmp;
@@ -134,6 +137,27 @@ public final class TerminalDevice {
     }
     boolean tmux = type.startsWith("tmux") || environment.containsKey("TMUX");
     return tmux ? FramePainter.Narrowing.REFLOWS_AS_ONCE : FramePainter.Narrowing.REFLOWS;
+  }
+
+  /// How this terminal draws signs of several characters. tmux says its version since 3.2, and has
+  /// joined them since 3.4; where it stands between, the terminal outside is of no account.
+  public static Clusters.Drawing drawing(Map<String, String> environment) {
+    boolean says = "tmux".equals(environment.get("TERM_PROGRAM"));
+    if (!says && !environment.containsKey("TMUX")) {
+      return Clusters.Drawing.TOGETHER;
+    }
+    Matcher version =
+        Pattern.compile("(\\d{1,4})\\.(\\d{1,4})")
+            .matcher(says ? environment.getOrDefault("TERM_PROGRAM_VERSION", "") : "0.0");
+    if (!version.find()) {
+      // A version between two releases, such as "master".
+      return Clusters.Drawing.TOGETHER;
+    }
+    int major = Integer.parseInt(version.group(1));
+    int minor = Integer.parseInt(version.group(2));
+    return major < 3 || (major == 3 && minor < 4)
+        ? Clusters.Drawing.EACH
+        : Clusters.Drawing.TOGETHER;
   }
 
   /// Whether this terminal may read what is written after it has broken its rows anew and before it

@@ -13,7 +13,23 @@ public final class Clusters {
   /// How far back a place is looked for where a cluster begins for certain.
   private static final int FARTHEST = 4096;
 
+  /// How many cells a terminal gives to a cluster of several characters.
+  public enum Drawing {
+    /// Those of one sign: a selector for pictures makes it wide, and what is joined adds nothing.
+    TOGETHER,
+    /// Those of all its characters but what a joiner joins, as tmux before 3.4 does: a skin colour
+    /// has cells of its own, and a selector changes nothing.
+    EACH
+  }
+
+  private static volatile Drawing drawing = Drawing.TOGETHER;
+
   private Clusters() {}
+
+  /// How the terminal of this program draws from now on.
+  public static void drawn(Drawing how) {
+    drawing = how;
+  }
 
   /// Where the cluster ends that begins here.
   ///
@@ -111,6 +127,9 @@ public final class Clusters {
     if (to - from == 1 && first < 0x300) {
       return first < 0x20 || (first >= 0x7f && first < 0xa0) || first == 0xad ? 0 : 1;
     }
+    if (drawing == Drawing.EACH) {
+      return widthOfEach(text, from, to);
+    }
     int width = 0;
     for (int at = from; at < to; ) {
       int c = Character.codePointAt(text, at);
@@ -119,6 +138,18 @@ public final class Clusters {
         return 2;
       }
       width = Math.max(width, CellWidths.of(c));
+    }
+    return width;
+  }
+
+  private static int widthOfEach(CharSequence text, int from, int to) {
+    int width = 0;
+    int before = 0;
+    for (int at = from; at < to; ) {
+      int c = Character.codePointAt(text, at);
+      at += Character.charCount(c);
+      width += before == JOINER ? 0 : CellWidths.of(c);
+      before = c;
     }
     return width;
   }

@@ -56,6 +56,37 @@ class ClustersTest {
     assertThat(Clusters.width(text)).isEqualTo(cells);
   }
 
+  /// Measured in tmux 3.3a, by where the cursor is after each.
+  @ParameterizedTest
+  @CsvSource({
+    "👍🏽, 4",
+    "👩🏽‍💻, 4",
+    "❤️, 1",
+    "☺️, 1",
+    "1️⃣, 1",
+    "👨‍👩‍👧, 2",
+    "🇩🇪, 2",
+    "🏴󠁧󠁢󠁥󠁮󠁧󠁿, 2",
+    "👍🏽👍🏽, 8",
+    "नि, 2",
+    "👨‍👩🏽‍👧, 4",
+    "✌🏽, 3",
+    "☝🏽, 3",
+    "🏳️‍🌈, 1",
+    "😀, 2",
+    "⚠️, 1",
+    "é, 1",
+    "漢字, 4"
+  })
+  void aTerminalThatJoinsLess(String text, int cells) {
+    Clusters.drawn(Clusters.Drawing.EACH);
+    try {
+      assertThat(Clusters.width(text)).isEqualTo(cells);
+    } finally {
+      Clusters.drawn(Clusters.Drawing.TOGETHER);
+    }
+  }
+
   @Test
   void asTheJdkCutsThem() {
     for (String text :
