@@ -325,6 +325,7 @@ public final class KeyDecoder {
       return SequenceKeys.alt(opening);
     }
     var text = new StringBuilder().append((char) opening);
+    boolean atOnce = true;
     for (int length = 0; length < LONGEST_STRING; length++) {
       if (c == 7 || c == 0x9c) {
         break;
@@ -339,6 +340,10 @@ public final class KeyDecoder {
         }
         break;
       }
+      if (atOnce && (c == '\r' || c == '\n')) {
+        // The end of a line that a program has written, not an answer of a person.
+        break;
+      }
       if (c < 0 || c == '\r' || c == '\n' || c == 3) {
         giveBack(c);
         if (c == Source.NOTHING_YET && opening == ']') {
@@ -349,7 +354,9 @@ public final class KeyDecoder {
       if (text.length() < LONGEST_CONTROL) {
         text.append((char) c);
       }
+      long since = nanos.getAsLong();
       c = rest();
+      atOnce = nanos.getAsLong() - since < BURST_MILLIS * 1_000_000;
     }
     return new Key.Report(text.toString());
   }

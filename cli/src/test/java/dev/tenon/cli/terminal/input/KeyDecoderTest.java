@@ -151,7 +151,8 @@ class KeyDecoderTest {
     assertThat(keys("\033[1;5\003")).containsExactly(Key.Named.OTHER, Key.Named.INTERRUPT);
     assertThat(keys("\033[1\033[A")).containsExactly(Key.Named.OTHER, Key.Named.UP);
     assertThat(keys("\033]11;rgb\033[A")).containsExactly(new Key.Report("]11;rgb"), Key.Named.UP);
-    assertThat(keys("\033]11;rgb\r")).containsExactly(new Key.Report("]11;rgb"), Key.Named.ENTER);
+    assertThat(keys("\033]11;rgb" + PAUSE + "\r"))
+        .containsExactly(new Key.Report("]11;rgb"), Key.Named.ENTER);
     assertThat(keys("\033\033" + PAUSE + PAUSE))
         .containsExactly(Key.Named.ESCAPE, Key.Named.ESCAPE);
     assertThat(keys("\033]" + PAUSE + "x"))
@@ -214,6 +215,17 @@ class KeyDecoderTest {
     assertThat(decoder.next(100)).contains(typed("a"));
     assertThat(decoder.next(100)).contains(Key.Named.INTERRUPT);
     assertThat(decoder.next(100)).contains(typed("b"));
+  }
+
+  /// Somebody pastes the output of a program that has not ended its sequence.
+  @Test
+  void aLineEndWithinAStringOfTheTerminalIsNoEnter() throws IOException {
+    for (String begun : List.of("\033]0;title", "\033P1$r", "\033_Gi=1")) {
+      for (String end : List.of("\r", "\n")) {
+        assertThat(keys(begun + end + "x"))
+            .containsExactly(new Key.Report(begun.substring(1)), typed("x"));
+      }
+    }
   }
 
   @Test
