@@ -5,6 +5,7 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What a prompt changed and what was checked since: the last word about it, made of journal and
 /// checks and of nothing that a model said.
@@ -44,6 +45,24 @@ public record Receipt(
   /// @param weakness why its exit code proves nothing; empty if it does
   public record Line(
       String id, String command, int exit, long millis, boolean afterLastChange, String weakness) {
+
+    /// Programs that build, test, compare or find fault: who runs one checks something.
+    private static final Pattern KNOWN =
+        Pattern.compile(
+            "(?:^|[;&|\\n(])\\s*(?:\\w+=\\S*\\s+)*(?:(?:ba|da|z)?sh\\s+)?(?:\\S*/)?"
+                + "(?:mvnw?|gradlew?|ant|sbt|bazel|make|ninja|just|cmake|ctest|meson|javac"
+                + "|npm|npx|pnpm|yarn|bun|deno|tsc|eslint|biome|jest|vitest|mocha|playwright"
+                + "|cargo|rustc|go|gofmt|golangci-lint|dotnet|swift|xcodebuild|gcc|g\\+\\+|clang"
+                + "|pytest|tox|nox|mypy|pyright|ruff|flake8|pylint|python3? -m \\w+"
+                + "|rake|rspec|rubocop|mix|phpunit|composer|phpstan|shellcheck"
+                + "|test|\\[|diff|cmp|grep|\\S*(?:test|check|verify|lint)\\S*)(?=[\\s;&|)]|$)");
+
+    private static final int MOST_READ = 4096;
+
+    /// Whether it is known that such a command checks something.
+    boolean isKnown() {
+      return KNOWN.matcher(command).region(0, Math.min(command.length(), MOST_READ)).find();
+    }
 
     /// Whether it says something about the files as they were left.
     public boolean counts() {
@@ -127,7 +146,7 @@ public record Receipt(
     for (Line check :
         counting.subList(Math.max(0, counting.size() - MOST_CHECKS), counting.size())) {
       lines.add(
-          "checked: "
+          (check.isKnown() ? "checked: " : "ran: ")
               + oneLine(check.command)
               + " → "
               + (check.exit < 0 ? "stopped" : "exit " + check.exit)
