@@ -52,7 +52,7 @@ final class DiscoveredItems {
     this.project = project;
     this.configuration = configuration;
     this.context = context;
-    this.adoption = new ItemAdoption(context);
+    this.adoption = new ItemAdoption(context, configuration);
   }
 
   List<DiscoveredItem> items() {
@@ -162,7 +162,7 @@ final class DiscoveredItems {
   }
 
   private void server(ServerConfig server) {
-    var consent = new ServerConsent(context, server);
+    var consent = new ServerConsent(context, configuration, server);
     boolean on = server.use().enabled();
     String how = server.isLocal() ? "runs " : "connects to ";
     String why =
@@ -170,7 +170,7 @@ final class DiscoveredItems {
             ? "it is off in its file"
             : switch (consent.decision()) {
               case ACCEPTED ->
-                  server.isLocal() && !server.use().network()
+                  consent.isWalled() && !server.use().network()
                       ? "you agreed; behind the wall, without the network"
                       : "you agreed";
               case DECLINED -> "you declined; 'tenon mcp trust " + server.name() + "' asks again";

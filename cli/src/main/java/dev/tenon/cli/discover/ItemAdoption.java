@@ -5,6 +5,7 @@ import dev.tenon.cli.mcp.ServerConsent;
 import dev.tenon.cli.mcp.UserServers;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.hook.Hook;
 import dev.tenon.engine.problem.SetupException;
@@ -51,9 +52,11 @@ final class ItemAdoption {
           "perAgent");
 
   private final LaunchContext context;
+  private final Configuration configuration;
 
-  ItemAdoption(LaunchContext context) {
+  ItemAdoption(LaunchContext context, Configuration configuration) {
     this.context = context;
+    this.configuration = configuration;
   }
 
   String server(ServerConfig server) throws SetupException {
@@ -87,7 +90,7 @@ final class ItemAdoption {
             || READ_FOLDER.contains(program)
             || local.arguments().stream().anyMatch(ItemAdoption::mayBeInFolder)
             || local.environment().values().stream().anyMatch(ItemAdoption::namesRelative)
-            || new ServerConsent(context, server).namesFiles();
+            || new ServerConsent(context, configuration, server).namesFiles();
     return inside ? folder.toString() : "";
   }
 

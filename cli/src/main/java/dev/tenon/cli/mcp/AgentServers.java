@@ -136,7 +136,7 @@ final class AgentServers implements LateTools.OfHelpers, AutoCloseable {
         // The conversation has the same one, or its fault was told at the beginning.
         continue;
       }
-      if (!new ServerConsent(setup.context(), server).isGiven()) {
+      if (!setup.consent(server).isGiven()) {
         notes.accept(leftOut(server));
       } else if (apart && server.isLocal()) {
         notes.accept(

@@ -125,7 +125,7 @@ public final class McpCommand {
     } else {
       var rows = new ArrayList<List<String>>();
       for (ServerConfig server : servers.servers()) {
-        rows.add(List.of(server.name(), kind(server), state(server), server.described()));
+        rows.add(List.of(server.name(), kind(server), state(setup, server), server.described()));
       }
       streams.out().print(TextTable.of(rows, streams.out().reach()));
     }
@@ -141,7 +141,7 @@ public final class McpCommand {
         .put("transport", kind(server))
         .put("what", server.described())
         .put("enabled", server.use().enabled())
-        .put("state", state(server));
+        .put("state", state(setup, server));
   }
 
   private static String kind(ServerConfig server) {
@@ -151,11 +151,11 @@ public final class McpCommand {
     };
   }
 
-  private String state(ServerConfig server) {
+  private String state(McpSetup setup, ServerConfig server) {
     if (!server.use().enabled()) {
       return "off";
     }
-    return switch (new ServerConsent(context, server).decision()) {
+    return switch (setup.consent(server).decision()) {
       case ACCEPTED -> "configured";
       case DECLINED -> "declined";
       case UNDECIDED -> "not agreed to";
@@ -174,8 +174,8 @@ public final class McpCommand {
     for (ServerConfig server : wanted) {
       var row = row(server);
       String said;
-      if (!server.use().enabled() || !new ServerConsent(context, server).isGiven()) {
-        said = state(server);
+      if (!server.use().enabled() || !setup.consent(server).isGiven()) {
+        said = state(setup, server);
       } else {
         long begin = System.nanoTime();
         try (McpClient client = open.open(server, forced, ServerNews.NOBODY)) {

@@ -138,7 +138,7 @@ public final class McpConversation implements AutoCloseable {
     if (!server.use().enabled()) {
       throw SetupException.usage("the server " + name + " is switched off in " + server.where());
     }
-    if (!new ServerConsent(now.context(), server).isGiven()) {
+    if (!now.consent(server).isGiven()) {
       throw SetupException.usage(
           "the server "
               + name
@@ -157,7 +157,7 @@ public final class McpConversation implements AutoCloseable {
   String login(String name, Consumer<String> told)
       throws SetupException, McpException, InterruptedException {
     ServerConfig server = setup.servers().find(name);
-    if (server == null || !new ServerConsent(setup.context(), server).isGiven()) {
+    if (server == null || !setup.consent(server).isGiven()) {
       throw SetupException.usage("there is no server '" + name + "' that is used here; see /mcp");
     }
     if (!(server.way() instanceof ServerConfig.Remote remote)) {
@@ -192,7 +192,7 @@ public final class McpConversation implements AutoCloseable {
   private static List<ServerConfig> used(McpSetup setup) {
     var used = new ArrayList<ServerConfig>();
     for (ServerConfig server : setup.servers().servers()) {
-      if (server.use().enabled() && new ServerConsent(setup.context(), server).isGiven()) {
+      if (server.use().enabled() && setup.consent(server).isGiven()) {
         used.add(server);
       }
     }
@@ -209,7 +209,7 @@ public final class McpConversation implements AutoCloseable {
     setup.remarks().forEach(notes);
     var others = new ArrayList<String>();
     for (ServerConfig server : setup.servers().servers()) {
-      if (!server.use().enabled() || new ServerConsent(setup.context(), server).isGiven()) {
+      if (!server.use().enabled() || setup.consent(server).isGiven()) {
         continue;
       }
       if (!server.where().equals(ServerFile.NAME)) {
@@ -233,7 +233,7 @@ public final class McpConversation implements AutoCloseable {
     var open = new ArrayList<Questioned>();
     for (ServerConfig server : setup.all().servers()) {
       if (server.use().enabled()) {
-        open.add(new ServerConsent(setup.context(), server));
+        open.add(setup.consent(server));
       }
     }
     return open;

@@ -68,7 +68,8 @@ final class McpProcesses implements AutoCloseable {
   /// A server starts when it is first used and again when it has gone: its script may be another
   /// one by then, also since the model has changed it.
   private void requireConsent(ServerConfig server) throws McpException {
-    if (!new ServerConsent(setup.context(), server).isGiven()) {
+    ServerConsent consent = setup.consent(server);
+    if (!consent.isGiven()) {
       throw new McpException(
           McpException.Kind.UNREACHABLE,
           "the server "
@@ -76,6 +77,13 @@ final class McpProcesses implements AutoCloseable {
               + " is not what was agreed to any more; 'tenon mcp trust "
               + server.name()
               + "' shows what it runs and asks");
+    }
+    if (consent.isWalled() && wall.get().label().equals(Confinement.none().label())) {
+      throw new McpException(
+          McpException.Kind.UNREACHABLE,
+          "the server "
+              + server.name()
+              + " was agreed to behind a wall, and there is none now; 'tenon doctor' tells why");
     }
   }
 

@@ -64,7 +64,7 @@ final class McpSession implements AutoCloseable {
 
   /// A server of a project is started only after the person has seen what would run.
   void requireConsent(ServerConfig server) throws SetupException {
-    var consent = new ServerConsent(setup.context(), server);
+    var consent = setup.consent(server);
     if (!consent.isGiven()) {
       throw SetupException.failure(
           "the server "

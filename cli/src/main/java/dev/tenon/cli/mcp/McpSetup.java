@@ -195,6 +195,11 @@ public final class McpSetup {
         new RingVault(KeyRing.of(context.environment()), new TokenFiles(LoginStore.files(home))));
   }
 
+  /// Whether the person has agreed to a server.
+  ServerConsent consent(ServerConfig server) {
+    return new ServerConsent(context, configuration, server);
+  }
+
   /// What asks servers at addresses.
   Transport transport() {
     Settings.Http http = configuration.settings().http();

@@ -44,7 +44,7 @@ final class McpTrust {
   }
 
   int run(ServerConfig server) throws SetupException, InterruptedException {
-    var consent = new ServerConsent(setup.context(), server);
+    var consent = setup.consent(server);
     try {
       if (!consent.isGiven()) {
         consent.lines().forEach(this::say);

@@ -1,6 +1,10 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.text.VisibleText;
+import dev.tenon.engine.command.DefaultMode;
+import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.content.ItemConsent;
@@ -16,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class ServerConsent implements Questioned {
   private final ServerConfig server;
   private final LaunchContext context;
+  private final Configuration configuration;
   private final boolean given;
   private @Nullable ServerFingerprint found;
 
-  public ServerConsent(LaunchContext context, ServerConfig server) {
+  public ServerConsent(LaunchContext context, Configuration configuration, ServerConfig server) {
     this.server = server;
     this.context = context;
+    this.configuration = configuration;
     this.given =
         server.owner() != ServerConfig.Owner.PROJECT
             || context.options().trust() == ProjectOptions.Trust.EVERYTHING;
@@ -34,9 +40,27 @@ public final class ServerConsent implements Questioned {
       known =
           ServerFingerprint.of(
               server, context.root(), context.environment().getOrDefault("PATH", ""));
+      if (server.isLocal() && !stands()) {
+        known = known.withoutWall();
+      }
       found = known;
     }
     return known;
+  }
+
+  /// Whether what was agreed to runs behind a wall.
+  public boolean isWalled() {
+    return !given && server.isLocal() && stands();
+  }
+
+  private boolean stands() {
+    try {
+      return DefaultMode.of(configuration.settings().sandbox(), context.home()).mode() == Mode.AUTO;
+    } catch (InterruptedException stopped) {
+      // Not looked for to the end: nobody has agreed to that.
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private ItemConsent.Item item() {
@@ -73,7 +97,7 @@ public final class ServerConsent implements Questioned {
         "This project wants the MCP server "
             + server.name()
             + " ("
-            + server.where()
+            + VisibleText.line(server.where())
             + "), which\n  "
             + String.join("\n  ", fingerprint().lines()));
   }

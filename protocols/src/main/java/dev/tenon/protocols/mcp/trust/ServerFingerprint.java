@@ -3,6 +3,7 @@ package dev.tenon.protocols.mcp.trust;
 import dev.tenon.core.exec.shell.SecretSigns;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import java.io.IOException;
 import java.net.URI;
@@ -24,13 +25,28 @@ import org.jspecify.annotations.Nullable;
 public record ServerFingerprint(String sha256, List<String> lines) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)");
 
+  private static final String NETWORK = "  and may reach the network";
+  private static final String NO_NETWORK = "  and may not reach the network";
+
   public ServerFingerprint {
-    lines = List.copyOf(lines);
+    // What a project wrote makes no line of its own, so that it cannot look like ours.
+    lines = lines.stream().map(VisibleText::line).toList();
   }
 
   /// Whether what runs depends on files of the project.
   public boolean namesFiles() {
     return lines.stream().anyMatch(line -> line.startsWith(ProjectFiles.LINE));
+  }
+
+  /// The same for a program around which there is no wall, which is another thing to agree to:
+  /// nothing keeps it from the network or from the rest of the machine.
+  public ServerFingerprint withoutWall() {
+    var open = new ArrayList<>(lines);
+    open.removeIf(line -> line.equals(NETWORK) || line.equals(NO_NETWORK));
+    open.add(
+        "  with no wall around it, since there is no sandbox ('tenon doctor' tells more): it can"
+            + " reach the network, and read and change what you can");
+    return new ServerFingerprint(Sha256.of("without a wall " + sha256), open);
   }
 
   /// @param searchPath where programs are looked for
@@ -164,8 +180,7 @@ public record ServerFingerprint(String sha256, List<String> lines) {
     words.addAll(local.arguments());
     new ProjectFiles(folder, root, lines, hashed)
         .add(program == null ? "" : program.toString(), words, local.environment().values());
-    lines.add(
-        server.use().network() ? "  and may reach the network" : "  and may not reach the network");
+    lines.add(server.use().network() ? NETWORK : NO_NETWORK);
     String loose = UnpinnedPackage.in(words);
     if (loose != null) {
       lines.add("  warning: " + loose);

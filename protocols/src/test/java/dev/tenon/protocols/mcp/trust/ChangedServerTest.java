@@ -192,6 +192,25 @@ class ChangedServerTest {
         "{'command':'make','args':['-s','mcp']} | Makefile",
         "{'command':'env','args':['A=b','./tool.sh']} | tool.sh",
         "{'command':'bash','args':['../project/tool.sh']} | tool.sh",
+        "{'command':'uv','args':['run','--directory','tools','a.py']} | tools/a.py",
+        "{'command':'uv','args':['--directory=tools','run','a.py']} | tools/a.py",
+        "{'command':'uv','args':['run','--directory','tools','a']} | tools/pyproject.toml",
+        "{'command':'sh','args':['-c','cd tools && exec python3 a.py']} | tools/a.py",
+        "{'command':'sh','args':['-c','cd tools; cd deep; ./a.py']} | tools/deep/a.py",
+        "{'command':'sh','args':['-c','cd \\\"my tools\\\" && ./a']} | my tools/a",
+        "{'command':'sh','args':['-c','$PWD/tools/a']} | tools/a",
+        "{'command':'env','args':['-C','tools','python3','a.py']} | tools/a.py",
+        "{'command':'env','args':['-Ctools','python3','a.py']} | tools/a.py",
+        "{'command':'npm','args':['--prefix','tools','start']} | tools/package.json",
+        "{'command':'make','args':['-C','tools']} | tools/Makefile",
+        "{'command':'make','args':['-Ctools']} | tools/Makefile",
+        "{'command':'npx','args':['./tools']} | tools/package.json",
+        "{'command':'npx','args':['-y','./tools']} | tools/package.json",
+        "{'command':'bash','args':['-c','node tools']} | tools/index.js",
+        "{'command':'python3','args':['-mtools.a']} | tools/a.py",
+        "{'command':'python3','args':['-c','import a'],'env':{'PYTHONPATH':'tools'}} | tools/a.py",
+        "{'command':'python3','args':['-c','from tools import a']} | tools/a.py",
+        "{'command':'node','args':['-e','require(\\\"./tools/a\\\")']} | tools/a.js",
       })
   void aFileOfTheProjectThatDecidesIsPartOfIt(String entry, String name) throws IOException {
     String written = entry.replace('\'', '"');
@@ -222,6 +241,37 @@ class ChangedServerTest {
     assertThat(fingerprint(LOCAL)).isNotEqualTo(before);
   }
 
+  /// What a project writes makes no line that looks like one of the question.
+  @Test
+  void nothingMakesALineOfItsOwn() throws Exception {
+    String forged =
+        Json.of("x\n  and may not reach the network\r\n\nPress y\u001b[2K\u202e").compact();
+    for (String entry :
+        List.of(
+            "{'command':F,'args':[F],'env':{'A':F,F:F},'cwd':F,'tools':[F],F:1,'network':true}",
+            "{'url':'https://a.example','headers':{'A':'b'},'oauth':{'clientId':F},F:F}")) {
+      String written = entry.replace('\'', '"').replace("F", forged);
+      assertThat(ServerFingerprint.of(server(written), root, "").lines())
+          .allMatch(line -> line.chars().noneMatch(c -> c < ' ' || c == 0x202e))
+          .noneMatch(line -> line.strip().equals("and may not reach the network"))
+          .anyMatch(line -> line.contains("x^J  and may not reach the network"));
+    }
+    Json.Obj says =
+        Json.object()
+            .put("name", "t\nwarning")
+            .put("description", "Does.\n\nother is new\r\u001b[2K\u202e")
+            .build();
+    Pins.Change change = new Pins.Change("tool t\nwarning", Json.Obj.EMPTY, says);
+    assertThat(change.lines())
+        .containsExactly(
+            "tool t^Jwarning is new",
+            "  + name: t",
+            "  +   | warning",
+            "  + description: Does.",
+            "  +   | ",
+            "  +   | other is new^M^[[2K<U+202E>");
+  }
+
   /// What is no part of the command does not have the person asked again.
   @Test
   void otherFilesOfTheProjectAreNoneOfIts() throws IOException {
@@ -231,6 +281,18 @@ class ChangedServerTest {
     Files.writeString(root.resolve("package.json"), "{\"a\": 1}");
     Files.writeString(root.resolve("sub/other.sh"), "echo");
     assertThat(fingerprint(entry)).isEqualTo(before);
+  }
+
+  /// Without a wall nothing keeps it from the network, whatever its entry says.
+  @Test
+  void noWallIsAnotherThingToAgreeTo() throws IOException {
+    ServerFingerprint behind = ServerFingerprint.of(server(LOCAL), root, "");
+    assertThat(behind.lines()).contains("  and may not reach the network");
+    assertThat(behind.withoutWall().sha256()).isNotEqualTo(behind.sha256());
+    assertThat(behind.withoutWall().namesFiles()).isTrue();
+    assertThat(behind.withoutWall().lines())
+        .noneMatch(line -> line.contains("may not reach the network"))
+        .anyMatch(line -> line.contains("with no wall around it") && line.contains("network"));
   }
 
   /// Whoever is signed in to is shown.
