@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// the conversation has, in the order in which they came, and those of servers on the shelves of
 /// its helpers, as far as their agents have them. Safe for several threads.
 public final class LateTools {
+  private final ToolPlacement placement;
   private final Map<String, Late> all = new LinkedHashMap<>();
   private final Map<String, Share> helpers = new LinkedHashMap<>();
   private final Map<String, String> lacking = new LinkedHashMap<>();
@@ -90,11 +91,15 @@ public final class LateTools {
     }
   }
 
-  LateTools() {}
+  LateTools(ToolPlacement placement) {
+    this.placement = placement;
+  }
 
   /// Adds one to the shelf of now and of later. Answers false when there is a tool of that name, or
   /// it is off.
-  synchronized boolean add(Tool<?> tool, ToolShelf.Place place) {
+  synchronized boolean add(Tool<?> tool, ToolShelf.Place usual) {
+    boolean upFront = placement.isUpFront(tool.name());
+    ToolShelf.Place place = upFront ? ToolShelf.Place.UP_FRONT : usual;
     if (all.containsKey(tool.name()) || (shelf != null && !shelf.add(tool, place))) {
       return false;
     }
@@ -105,11 +110,16 @@ public final class LateTools {
   }
 
   /// These stand on the shelf of now and of later, and are made when somebody looks for one.
-  synchronized void defer(DeferredTools tools) {
+  /// Answers false where the settings name tools of servers, which have to be looked at first.
+  public synchronized boolean defer(DeferredTools tools) {
+    if (placement.namesServers()) {
+      return false;
+    }
     deferred = tools;
     if (shelf != null) {
       shelf.defer(tools);
     }
+    return true;
   }
 
   /// Puts another tool in the place of the one of its name, where there is one.

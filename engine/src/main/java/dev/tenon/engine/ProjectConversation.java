@@ -21,7 +21,6 @@ import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.CallHooks;
-import dev.tenon.core.tool.DeferredTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
@@ -61,9 +60,6 @@ import org.jspecify.annotations.Nullable;
 /// folder and variables, its background work, its plan, its session. [#start] gives the
 /// [Conversation] that a face drives. Safe for several threads.
 public final class ProjectConversation implements AutoCloseable {
-  /// So long a prompt that is stopped has to come to its end.
-  private static final Duration STOPPING = Duration.ofSeconds(5);
-
   private final Project project;
   private final ConversationOptions options;
   private final ConversationOutputs outputs;
@@ -76,7 +72,7 @@ public final class ProjectConversation implements AutoCloseable {
   private final RuleBook rules;
   private final ReentrantLock closing = new ReentrantLock();
   private boolean closed;
-  private final LateTools late = new LateTools();
+  private final LateTools late;
   private final ConversationResidents residents;
   private final ConversationHelpers helpers;
   private final ConversationFlow flow;
@@ -91,6 +87,7 @@ public final class ProjectConversation implements AutoCloseable {
   ProjectConversation(Project project, ConversationOptions options) {
     this.project = project;
     this.options = options;
+    this.late = new LateTools(project.placement());
     this.selection = options.selection();
     this.outputs = new ConversationOutputs(project.outputs(), options.session());
     this.shell = project.shell(outputs.artifacts());
@@ -196,18 +193,7 @@ public final class ProjectConversation implements AutoCloseable {
   ///
   /// @param place where it stands unless `tools.upFront` names it
   public boolean add(Tool<?> tool, ToolShelf.Place place) {
-    return late.add(
-        tool, project.placement().isUpFront(tool.name()) ? ToolShelf.Place.UP_FRONT : place);
-  }
-
-  /// Tools that stand on the shelf and are made when somebody looks for one. Answers false where
-  /// the settings name tools of servers, which have to be looked at first.
-  public boolean defer(DeferredTools tools) {
-    if (project.placement().namesServers()) {
-      return false;
-    }
-    late.defer(tools);
-    return true;
+    return late.add(tool, place);
   }
 
   /// Those that turned up so far.
@@ -491,7 +477,7 @@ public final class ProjectConversation implements AutoCloseable {
     helpers.ends();
     if (now != null) {
       // What it still writes has to be written before the rest is closed.
-      now.conversation.close(STOPPING);
+      now.conversation.close(Duration.ofSeconds(5));
     }
     flow.close();
     helpers.close();

@@ -125,7 +125,7 @@ class LateToolsTest {
         ProjectConversation conversation =
             project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
       var waiting = new Waiting(conversation, called);
-      assertThat(conversation.defer(waiting)).isTrue();
+      assertThat(conversation.late().defer(waiting)).isTrue();
       Conversation live = conversation.start(ConversationFace.listening(event -> {}));
       ToolSpec before = live.upcoming().tools().getLast();
       live.prompt("hello");
@@ -143,7 +143,7 @@ class LateToolsTest {
     try (Project project = Project.open(options());
         ProjectConversation conversation =
             project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.EDIT))) {
-      assertThat(conversation.defer(new Waiting(conversation, new ArrayList<>()))).isFalse();
+      assertThat(conversation.late().defer(new Waiting(conversation, new ArrayList<>()))).isFalse();
     }
   }
 

@@ -106,7 +106,7 @@ public final class McpCommand {
     if (json()) {
       var rows = new ArrayList<Json>();
       for (ServerConfig server : servers.servers()) {
-        rows.add(row(server).build());
+        rows.add(row(setup, server).build());
       }
       streams
           .out()
@@ -133,7 +133,7 @@ public final class McpCommand {
     return servers.faults().isEmpty() ? 0 : 1;
   }
 
-  private Json.Builder row(ServerConfig server) {
+  private Json.Builder row(McpSetup setup, ServerConfig server) {
     return Json.object()
         .put("name", server.name())
         .put("owner", server.owner().name().toLowerCase(Locale.ROOT))
@@ -172,7 +172,7 @@ public final class McpCommand {
     var lines = new ArrayList<List<String>>();
     boolean failed = !one && !setup.all().faults().isEmpty();
     for (ServerConfig server : wanted) {
-      var row = row(server);
+      var row = row(setup, server);
       String said;
       if (!server.use().enabled() || !setup.consent(server).isGiven()) {
         said = state(setup, server);

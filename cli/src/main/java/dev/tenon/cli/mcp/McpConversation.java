@@ -88,7 +88,7 @@ public final class McpConversation implements AutoCloseable {
 
               @Override
               public boolean defer(DeferredTools tools) {
-                return conversation.defer(tools);
+                return conversation.late().defer(tools);
               }
 
               @Override

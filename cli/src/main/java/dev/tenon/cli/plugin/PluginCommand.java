@@ -10,7 +10,6 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.plugin.LockedPlugin;
-import dev.tenon.engine.plugin.Marketplace;
 import dev.tenon.engine.plugin.PluginFault;
 import dev.tenon.engine.plugin.PluginFetch;
 import dev.tenon.engine.plugin.PluginManifest;
@@ -55,7 +54,10 @@ public final class PluginCommand {
     List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
     try {
       return switch (action) {
-        case "list" -> rest.isEmpty() ? list() : offers(one(action, rest, "marketplace"));
+        case "list" ->
+            rest.isEmpty()
+                ? list()
+                : new MarketplaceList(context, streams).show(one(action, rest, "marketplace"));
         case "add" -> {
           int code = add(rest);
           done.forEach(each -> streams.out().json(each.pretty()));
@@ -158,39 +160,6 @@ public final class PluginCommand {
           : "changed since";
     } catch (PluginFault | IOException broken) {
       return "broken";
-    }
-  }
-
-  private int offers(String source) throws SetupException, InterruptedException {
-    try (var fetch = new PluginFetch(context.environment())) {
-      PluginFetch.Fetched place = fetch.place(PluginOrigin.of(source, ""));
-      Marketplace market = Marketplace.in(place.folder());
-      if (market == null) {
-        throw SetupException.usage(source + " is no marketplace: it has no marketplace.json");
-      }
-      var entries = new ArrayList<Json>();
-      var table = new ArrayList<List<String>>();
-      table.add(List.of("NAME", "DESCRIPTION"));
-      for (Marketplace.Offer each : market.offers()) {
-        table.add(List.of(each.name(), each.description()));
-        entries.add(
-            Json.object().put("name", each.name()).put("description", each.description()).build());
-      }
-      if (isJson()) {
-        streams
-            .out()
-            .json(
-                Json.object()
-                    .put("name", market.name())
-                    .array("plugins", entries)
-                    .put("problems", Json.strings(market.problems()))
-                    .build()
-                    .pretty());
-      } else {
-        streams.out().print(TextTable.of(table, streams.out().reach()));
-      }
-      market.problems().forEach(streams.err()::note);
-      return 0;
     }
   }
 
