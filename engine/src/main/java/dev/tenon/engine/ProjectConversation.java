@@ -187,11 +187,9 @@ public final class ProjectConversation implements AutoCloseable {
     return outputs.artifacts();
   }
 
-  /// A tool that turned up while the conversation goes on, such as one of a server that had to be
-  /// started first. The next request has it; it stays when model or mode change. Answers false when
-  /// there is a tool of that name, or it is off.
-  ///
-  /// @param place where it stands unless `tools.upFront` names it
+  /// Adds a tool that turned up meanwhile, such as one of a server that had to be started first. It
+  /// stands at this place unless `tools.upFront` names it, and stays when model or mode change.
+  /// Answers false when there is a tool of that name, or it is off.
   public boolean add(Tool<?> tool, ToolShelf.Place place) {
     return late.add(tool, place);
   }
