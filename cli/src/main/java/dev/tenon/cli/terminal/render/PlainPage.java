@@ -6,7 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// A page without motion: text goes out as it comes.
+/// A page without motion: text goes out as it comes. On a terminal that shows lines alone, and of
+/// known width, rows end between words.
 public final class PlainPage implements Page {
   private static final int COLUMNS = 160;
 
@@ -15,6 +16,7 @@ public final class PlainPage implements Page {
   private final @Nullable IntSupplier width;
   private final ReentrantLock lock = new ReentrantLock();
   private final PaintedText painted = new PaintedText();
+  private final RowBreaks rows = new RowBreaks();
   private boolean lineStart = true;
 
   /// A page that breaks no lines.
@@ -36,12 +38,20 @@ public final class PlainPage implements Page {
     }
     lock.lock();
     try {
-      out.print(reach == Reach.STREAM ? text : painted.next(text));
+      out.print(shown(text));
       out.flush();
       lineStart = text.endsWith("\n");
     } finally {
       lock.unlock();
     }
+  }
+
+  private String shown(String text) {
+    return switch (reach) {
+      case STREAM -> text;
+      case LIVE -> painted.next(text);
+      case DUMB -> rows.next(painted.next(text), known());
+    };
   }
 
   @Override
@@ -59,6 +69,7 @@ public final class PlainPage implements Page {
     lock.lock();
     try {
       lineStart = true;
+      rows.begin();
     } finally {
       lock.unlock();
     }
