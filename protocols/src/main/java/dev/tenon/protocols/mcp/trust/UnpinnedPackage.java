@@ -31,10 +31,6 @@ public final class UnpinnedPackage {
           "cmd",
           "busybox");
 
-  private static final Pattern NODE_VERSION =
-      Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+([-+][0-9A-Za-z.-]+)*");
-  private static final Pattern PYTHON_VERSION =
-      Pattern.compile("[0-9]+(\\.[0-9]+)*([-+.]?[A-Za-z][0-9A-Za-z.]*)?(\\+[0-9A-Za-z.]+)?");
   private static final Pattern COMMIT = Pattern.compile(".*[@#][0-9a-f]{40}");
   private static final Pattern TEXT = Pattern.compile("-[a-zA-Z]*c[a-zA-Z]*|-S|/[cCkK]");
   private static final Pattern END = Pattern.compile("[;&|()\\n]+");
@@ -42,78 +38,85 @@ public final class UnpinnedPackage {
   private static final String STOP = ";";
 
   /// Where packages come from.
-  private enum Kind {
-    NODE(
-        Set.of("-p", "--package"),
-        Set.of(
-            "-c",
-            "--call",
-            "-w",
-            "--workspace",
-            "--registry",
-            "--cache",
-            "--prefix",
-            "--loglevel",
-            "--userconfig",
-            "--globalconfig",
-            "--script-shell",
-            "--node-options"),
-        "@1.2.3"),
-    PYTHON(
-        Set.of("--from", "--spec", "--with"),
-        Set.of(
-            "-p",
-            "--python",
-            "-i",
-            "--index-url",
-            "--extra-index-url",
-            "--index",
-            "--default-index",
-            "-f",
-            "--find-links",
-            "--directory",
-            "--project",
-            "--cache-dir",
-            "--config-file",
-            "--env-file",
-            "--with-editable",
-            "--with-requirements",
-            "-P",
-            "--upgrade-package",
-            "--refresh-package",
-            "--reinstall-package",
-            "-c",
-            "--constraints",
-            "-b",
-            "--build-constraints",
-            "--overrides",
-            "--resolution",
-            "--prerelease",
-            "--pip-args",
-            "--link-mode",
-            "--index-strategy",
-            "--keyring-provider",
-            "--exclude-newer",
-            "-C",
-            "--config-setting",
-            "--allow-insecure-host",
-            "--color",
-            "--python-preference",
-            "--python-platform"),
-        "==1.2.3");
+  ///
+  /// @param packages options whose value is a package
+  /// @param others options whose value is none
+  /// @param instead those of both that leave the first word to be no package
+  /// @param version an exact one
+  private record Kind(
+      Set<String> packages,
+      Set<String> others,
+      Set<String> instead,
+      Pattern version,
+      String example,
+      String source) {}
 
-    private final Set<String> packages;
-    private final Set<String> others;
-    private final String example;
-
-    /// @param packages options whose value is a package
-    /// @param others options whose value is none
-    Kind(Set<String> packages, Set<String> others, String example) {
-      this.packages = packages;
-      this.others = others;
-      this.example = example;
-    }
-  }
+  private static final Kind NODE =
+      new Kind(
+          Set.of("-p", "--package"),
+          Set.of(
+              "-c",
+              "--call",
+              "-w",
+              "--workspace",
+              "--registry",
+              "--cache",
+              "--prefix",
+              "--loglevel",
+              "--userconfig",
+              "--globalconfig",
+              "--script-shell",
+              "--node-options"),
+          Set.of("-p", "--package", "-c", "--call"),
+          Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+([-+][0-9A-Za-z.-]+)*"),
+          "@1.2.3",
+          "#COMMIT");
+  private static final Kind PYTHON =
+      new Kind(
+          Set.of("--from", "--spec", "--with"),
+          Set.of(
+              "-p",
+              "--python",
+              "-i",
+              "--index-url",
+              "--extra-index-url",
+              "--index",
+              "--default-index",
+              "-f",
+              "--find-links",
+              "--directory",
+              "--project",
+              "--cache-dir",
+              "--config-file",
+              "--env-file",
+              "--with-editable",
+              "--with-requirements",
+              "-P",
+              "--upgrade-package",
+              "--refresh-package",
+              "--reinstall-package",
+              "-c",
+              "--constraints",
+              "-b",
+              "--build-constraints",
+              "--overrides",
+              "--resolution",
+              "--prerelease",
+              "--pip-args",
+              "--link-mode",
+              "--index-strategy",
+              "--keyring-provider",
+              "--exclude-newer",
+              "-C",
+              "--config-setting",
+              "--allow-insecure-host",
+              "--color",
+              "--python-preference",
+              "--python-platform"),
+          Set.of("--from", "--spec"),
+          Pattern.compile("[0-9]+(\\.[0-9]+)*([-+.]?[A-Za-z][0-9A-Za-z.]*)?(\\+[0-9A-Za-z.]+)?"),
+          "==1.2.3",
+          "@COMMIT");
 
   /// How a runner is called.
   ///
@@ -123,19 +126,19 @@ public final class UnpinnedPackage {
 
   private static final List<Runner> RUNNERS =
       List.of(
-          new Runner(List.of("npx"), Kind.NODE, true),
-          new Runner(List.of("bunx"), Kind.NODE, true),
-          new Runner(List.of("pnpx"), Kind.NODE, true),
-          new Runner(List.of("npm", "exec"), Kind.NODE, true),
-          new Runner(List.of("npm", "x"), Kind.NODE, true),
-          new Runner(List.of("pnpm", "dlx"), Kind.NODE, true),
-          new Runner(List.of("yarn", "dlx"), Kind.NODE, true),
-          new Runner(List.of("bun", "x"), Kind.NODE, true),
-          new Runner(List.of("uvx"), Kind.PYTHON, true),
-          new Runner(List.of("uv", "tool", "run"), Kind.PYTHON, true),
-          new Runner(List.of("uv", "x"), Kind.PYTHON, true),
-          new Runner(List.of("uv", "run"), Kind.PYTHON, false),
-          new Runner(List.of("pipx", "run"), Kind.PYTHON, true));
+          new Runner(List.of("npx"), NODE, true),
+          new Runner(List.of("bunx"), NODE, true),
+          new Runner(List.of("pnpx"), NODE, true),
+          new Runner(List.of("npm", "exec"), NODE, true),
+          new Runner(List.of("npm", "x"), NODE, true),
+          new Runner(List.of("pnpm", "dlx"), NODE, true),
+          new Runner(List.of("yarn", "dlx"), NODE, true),
+          new Runner(List.of("bun", "x"), NODE, true),
+          new Runner(List.of("uvx"), PYTHON, true),
+          new Runner(List.of("uv", "tool", "run"), PYTHON, true),
+          new Runner(List.of("uv", "x"), PYTHON, true),
+          new Runner(List.of("uv", "run"), PYTHON, false),
+          new Runner(List.of("pipx", "run"), PYTHON, true));
 
   private UnpinnedPackage() {}
 
@@ -165,7 +168,7 @@ public final class UnpinnedPackage {
       boolean text = shell && i > 0 && TEXT.matcher(words.get(i - 1)).matches();
       if (text) {
         all.add(STOP);
-        for (String each : SPACE.split(END.matcher(word).replaceAll(" " + STOP + " "))) {
+        for (String each : SPACE.split(END.matcher(word).replaceAll(" " + STOP + " "), -1)) {
           if (!each.isEmpty()) {
             all.add(each);
           }
@@ -241,13 +244,13 @@ public final class UnpinnedPackage {
       int equals = word.indexOf('=');
       String option = equals < 0 ? word : word.substring(0, equals);
       if (word.startsWith("-") && kind.packages.contains(option)) {
-        replaced |= !option.equals("--with");
+        replaced |= kind.instead.contains(option);
         String value =
             equals >= 0 ? word.substring(equals + 1) : i + 1 < words.size() ? words.get(i + 1) : "";
         packages.addAll(List.of(value.split(",", -1)));
         i += equals < 0 ? 1 : 0;
       } else if (kind.others.contains(word)) {
-        replaced |= kind == Kind.NODE && (word.equals("-c") || word.equals("--call"));
+        replaced |= kind.instead.contains(word);
         i++;
       } else if (!word.startsWith("-")) {
         if (!replaced) {
@@ -290,15 +293,12 @@ public final class UnpinnedPackage {
         equals > 0
             ? name.substring(equals + 2).replaceFirst("^=", "")
             : at > 0 ? name.substring(at + 1) : "";
-    return switch (kind) {
-      case NODE -> NODE_VERSION.matcher(version).matches();
-      case PYTHON -> PYTHON_VERSION.matcher(version).matches() && !version.equals("latest");
-    };
+    return kind.version.matcher(version).matches();
   }
 
   private static String example(Kind kind, String name) {
     if (isSource(name)) {
-      return name.replaceFirst("[@#][^/@#]*$", "") + (kind == Kind.NODE ? "#" : "@") + "COMMIT";
+      return name.replaceFirst("[@#][^/@#]*$", "") + kind.source;
     }
     int at = name.lastIndexOf('@');
     String bare = at > 0 ? name.substring(0, at) : name.replaceFirst("[=<>~!].*", "");

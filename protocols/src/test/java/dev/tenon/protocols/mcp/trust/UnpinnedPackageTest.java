@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnpinnedPackageTest {
   /// `^` is a space within a word.
   private static List<String> words(String command) {
-    return List.of(command.split(" ")).stream().map(word -> word.replace('^', ' ')).toList();
+    return List.of(command.split(" ", -1)).stream().map(word -> word.replace('^', ' ')).toList();
   }
 
   @ParameterizedTest
