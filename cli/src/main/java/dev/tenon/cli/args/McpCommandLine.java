@@ -51,7 +51,8 @@ public final class McpCommandLine {
 
   private McpCommandLine() {}
 
-  static Command of(Option json, Option yes) {
+  /// @param origin with serve, as of the server
+  static Command of(Option json, Option yes, Option origin) {
     return new Command(
         "mcp",
         "Servers of the Model Context Protocol: list, try, trust and call them",
@@ -61,7 +62,7 @@ public final class McpCommandLine {
         List.of(
             Operand.optional("ACTION", "What to do; list when left out").oneOf(ACTIONS),
             Operand.repeated("WHAT", "A server, and what the action is about")),
-        List.of(json, yes, ELICIT, PROTOCOL, HTTP, TOOLS),
+        List.of(json, yes, ELICIT, PROTOCOL, HTTP, TOOLS, origin),
         List.of(
             new Example("tenon mcp tools -- npx -y some-server@1.2.3", "What a program offers"),
             new Example("tenon mcp call https://host/mcp echo '{\"message\": \"a\"}'", "One call"),

@@ -311,7 +311,7 @@ public final class TenonCommandLine {
               new Example("tenon sessions export 3f2a --format html", "A page of its own")));
 
   public static final Command SKILLS = SkillsCommandLine.of(JSON);
-  public static final Command MCP = McpCommandLine.of(JSON, YES);
+  public static final Command MCP = McpCommandLine.of(JSON, YES, ORIGIN);
   public static final Command PLUGIN = PluginCommandLine.of(JSON, YES);
   public static final Command ACP = AcpCommandLine.of(REVIEW);
   public static final Command RPC = RpcCommandLine.of(List.of(NO_SESSION, CONTINUE, RESUME));

@@ -1,6 +1,7 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.args.McpCommandLine;
+import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.serve.ShutdownSignal;
@@ -22,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,9 @@ final class McpServe {
 
   /// How long a question waits for whoever is asked.
   private static final Duration ANSWER = Duration.ofMinutes(10);
+
+  /// So long what was asked before standard input ended may still be answered.
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
   private final LaunchContext context;
   private final Streams streams;
@@ -75,7 +80,7 @@ final class McpServe {
           PeerSetup.of("the client", Framing.LINES, server)
               .cancelling(Cancellation.MCP)
               .refusingNoise()
-              .lingering(Duration.ofMinutes(10));
+              .lingering(LAST_ANSWERS);
       try (RpcPeer running = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         peer.set(running);
         running.awaitEnd();
@@ -92,6 +97,12 @@ final class McpServe {
       settings = ServerSettings.loopback(port, given.isEmpty() ? ServerSettings.newToken() : given);
     } catch (IllegalArgumentException wrong) {
       throw SetupException.usage(TOKEN_VARIABLE + ": " + wrong.getMessage());
+    }
+    try {
+      settings =
+          settings.withOrigins(Set.copyOf(context.arguments().texts(TenonCommandLine.ORIGIN)));
+    } catch (IllegalArgumentException wrong) {
+      throw SetupException.usage("--origin: " + wrong.getMessage());
     }
     try (var endpoint = new HttpEndpoint(offer);
         EndpointServer server = EndpointServer.start(settings, PATH, new McpHttp(endpoint))) {

@@ -21,9 +21,18 @@ import org.jspecify.annotations.Nullable;
 final class EnvironmentLayer {
   static final String PREFIX = "TENON_";
 
-  /// What the launcher reads itself.
+  /// What the launcher reads itself, and what the program sets for those that it starts.
   private static final List<String> LAUNCHERS =
-      List.of("TENON_JAVA_HOME", "TENON_JAVA_OPTS", "TENON_NO_BUILD");
+      List.of(
+          "TENON_JAVA_HOME",
+          "TENON_JAVA_OPTS",
+          "TENON_NO_BUILD",
+          "TENON_MARK",
+          "TENON_MCP_DEPTH",
+          "TENON_NONCE",
+          "TENON_PLUGIN_ROOT",
+          "TENON_TLS_PASSWORD",
+          "TENON_TOKEN");
 
   private EnvironmentLayer() {}
 

@@ -267,6 +267,15 @@ class ConfigurationTest {
         .containsExactly("TENON_MODLE is no setting; did you mean TENON_MODEL?");
   }
 
+  /// A program that runs within another one has variables that nobody mistyped.
+  @Test
+  void ownVariablesAreNoMistakes() throws Exception {
+    for (String own : List.of("TENON_MARK", "TENON_MCP_DEPTH", "TENON_TOKEN", "TENON_NO_BUILD")) {
+      sample.variable(own, "1");
+    }
+    assertThat(sample.load().warnings()).isEmpty();
+  }
+
   @Test
   void noColorIsHonouredAndTheOwnVariableIsMoreSpecific() throws Exception {
     sample.user("ui: {color: always}").variable("NO_COLOR", "1");

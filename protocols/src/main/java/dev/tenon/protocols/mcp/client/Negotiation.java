@@ -203,7 +203,13 @@ final class Negotiation {
         throw neither;
       }
       before.addSuppressed(neither);
-      throw before;
+      // No is all that a newer server says to the older way; anything else is about an older one.
+      throw neither.kind() == McpException.Kind.REFUSED
+          ? before
+          : new McpException(
+              before.kind(),
+              before.getMessage() + "; and over the transport of 2024: " + neither.getMessage(),
+              before);
     }
     boolean agreed = false;
     try {

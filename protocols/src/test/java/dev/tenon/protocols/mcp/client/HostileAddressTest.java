@@ -362,6 +362,10 @@ class HostileAddressTest {
       address.on("GET", bytes(EVENTS + "event: endpoint\ndata: " + target + "\n\n"));
       assertThat(failureWithToken(server(address, "sse")).kind())
           .isEqualTo(McpException.Kind.PROTOCOL);
+      address.on("server/discover", status("405 No", "")).on("initialize", status("405 No", ""));
+      assertThat(failureWithToken(server(address, "http")))
+          .as("what is wrong is told, and not only that it knows nothing newer")
+          .hasMessageMatching(".*405.*(another host|names no address for messages).*");
       assertThat(elsewhere.connections()).isZero();
     }
   }
