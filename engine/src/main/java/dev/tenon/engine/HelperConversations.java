@@ -225,7 +225,10 @@ final class HelperConversations implements HelperOpener {
       Setup watched =
           rules.isEmpty() ? setup : setup.watchedBy(new StreamRules(rules, root::diagnose));
       ConversationHooks hooks = root.hooks();
-      HookedEnd end = hooks == null ? null : hooks.helperEnd(helper.id(), agent.name());
+      HookedEnd end =
+          hooks == null
+              ? null
+              : hooks.helperEnd(helper.id(), agent.name(), opening.finish()::isEnd);
       var conversation =
           end == null
               ? new Conversation(watched, recorder.andThen(opening.events()))

@@ -175,7 +175,7 @@ public final class HookSurroundings implements ConversationHooks.Surroundings {
     return conversation
         .session()
         .filter(ActiveSession::kept)
-        .flatMap(session -> session.log().file())
+        .flatMap(session -> session.log().place())
         .map(Path::toString)
         .orElse("");
   }

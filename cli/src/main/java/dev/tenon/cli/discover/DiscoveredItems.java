@@ -89,6 +89,8 @@ final class DiscoveredItems {
 
   private void instructions() {
     Set<String> others = new HashSet<>();
+    Set<String> told = new HashSet<>();
+    project.instructions().files().files().forEach(file -> told.add(file.shown()));
     for (Instruction each : project.instructions().others()) {
       others.add(each.shown());
     }
@@ -106,24 +108,30 @@ final class DiscoveredItems {
     for (Instruction each : project.instructions().others()) {
       boolean repeated = project.instructions().isRepeated(each);
       boolean byHand = each.when() instanceof Instruction.When.ByHand;
+      boolean tooMuch =
+          each.when() instanceof Instruction.When.Always && !told.contains(each.shown());
       add(
           Kind.INSTRUCTIONS,
           each.shown(),
           each.shown(),
-          effect(each),
-          repeated || byHand ? Decision.NOT_USED : Decision.USED,
+          effect(each, tooMuch),
+          repeated || byHand || tooMuch ? Decision.NOT_USED : Decision.USED,
           repeated
               ? "another file says the same"
-              : byHand
-                  ? "its tool uses it only when somebody names it"
-                  : "of " + each.tool().label());
+              : tooMuch
+                  ? "it does not fit into what instructions may take in all"
+                  : byHand
+                      ? "its tool uses it only when somebody names it"
+                      : "of " + each.tool().label());
     }
     problems.addAll(project.instructions().files().warnings());
   }
 
-  private static String effect(Instruction each) {
+  private static String effect(Instruction each, boolean tooMuch) {
     return switch (each.when()) {
-      case Instruction.When.Always ignored -> "is in the system prompt, " + size(each.text());
+      case Instruction.When.Always ignored ->
+          (tooMuch ? "would be in the system prompt, " : "is in the system prompt, ")
+              + size(each.text());
       case Instruction.When.ForFiles files ->
           "comes with the first of " + String.join(", ", files.patterns());
       case Instruction.When.Described described ->

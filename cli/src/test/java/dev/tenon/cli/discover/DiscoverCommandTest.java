@@ -215,6 +215,20 @@ class DiscoverCommandTest {
     assertThat(project.resolve(".mcp.json")).content().contains("\"args\": [\"-x\"]");
   }
 
+  @Test
+  void instructionsThatDoNotFitAreNotSaidToBeUsed() throws Exception {
+    var names = List.of(".clinerules", "GEMINI.md", ".github/copilot-instructions.md");
+    for (String name : names) {
+      write(name, "Rules of " + name + ".\n" + "x".repeat(70_000));
+    }
+    Map<String, String> decisions = decisions();
+    assertThat(names.stream().map(name -> String.valueOf(decisions.get("instructions:" + name))))
+        .containsExactlyInAnyOrder("used", "used", "not used");
+    assertThat(run("discover")).isZero();
+    assertThat(out)
+        .contains("would be in the system prompt, ", "it does not fit into what instructions");
+  }
+
   /// What is not there yet would be taken from whatever project it runs in later.
   @Test
   void aServerWhoseFileIsNotThereYetRunsInItsProjectOnceItIsTheUsers() throws Exception {

@@ -147,7 +147,7 @@ final class AgentLoop {
           if (!isObjected()) {
             return outcome(Outcome.Ending.COMPLETED);
           }
-          setup.finish().begin(Finish.Choice.FREE);
+          setup.finish().goOn();
         }
         if (guidance != null) {
           guidance.afterCalls().forEach(this::append);

@@ -5,6 +5,7 @@ package dev.tenon.core.agent;
 public final class Finish {
   private final String tool;
   private volatile boolean reached;
+  private volatile boolean handedOver;
   private volatile boolean forced;
 
   /// @param tool the name of the tool that ends prompts
@@ -19,6 +20,7 @@ public final class Finish {
   /// The prompt ends with the results of the calls that run.
   public void reach() {
     reached = true;
+    handedOver = true;
   }
 
   public boolean reached() {
@@ -31,12 +33,25 @@ public final class Finish {
   ///   that
   public void begin(Choice must) {
     reached = false;
+    handedOver = false;
     forced = must == Choice.FORCED;
   }
 
   /// Whether the next request leaves no choice but the tool.
   boolean forced() {
     return forced;
+  }
+
+  /// The same prompt goes on, since somebody does not let it end yet.
+  void goOn() {
+    reached = false;
+    forced = false;
+  }
+
+  /// Whether the prompt ends for good when it ends now: the tool was called in it, or nobody will
+  /// be reminded of that any more.
+  public boolean isEnd() {
+    return handedOver || forced;
   }
 
   /// What the model may answer with.

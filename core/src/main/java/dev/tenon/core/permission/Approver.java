@@ -127,11 +127,11 @@ public interface Approver {
     }
   }
 
-  /// What the person said.
+  /// What the person said, or who answers for them.
   ///
   /// @param rules what the person made of the rules that the question offers, if they changed them
-  /// @param why what the person wants the model to know; usually empty
-  record Answer(Kind kind, Optional<List<Rule>> rules, String why) {
+  /// @param why what the speaker wants the model to know; usually empty
+  record Answer(Kind kind, Optional<List<Rule>> rules, String why, Speaker speaker) {
     public static final Answer ONCE = new Answer(Kind.ONCE);
     public static final Answer SESSION = new Answer(Kind.SESSION);
     public static final Answer ALWAYS = new Answer(Kind.ALWAYS);
@@ -140,6 +140,10 @@ public interface Approver {
 
     public Answer {
       rules = rules.map(List::copyOf);
+    }
+
+    public Answer(Kind kind, Optional<List<Rule>> rules, String why) {
+      this(kind, rules, why, Speaker.PERSON);
     }
 
     private Answer(Kind kind) {
@@ -151,9 +155,20 @@ public interface Approver {
       return new Answer(Kind.NO, Optional.empty(), why.strip());
     }
 
+    /// No by a program that answers beside the person, whose words are not theirs.
+    public static Answer noOfHook(String why) {
+      return new Answer(Kind.NO, Optional.empty(), why.strip(), Speaker.HOOK);
+    }
+
+    /// Who answers.
+    public enum Speaker {
+      PERSON,
+      HOOK
+    }
+
     /// The same answer with rules that the person has changed.
     public Answer with(List<Rule> changed) {
-      return new Answer(kind, Optional.of(changed), why);
+      return new Answer(kind, Optional.of(changed), why, speaker);
     }
 
     /// How far an answer goes.

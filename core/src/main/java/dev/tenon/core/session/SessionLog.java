@@ -91,6 +91,11 @@ public final class SessionLog implements AutoCloseable {
     return file == null || !file.exists() ? Optional.empty() : Optional.of(file.path());
   }
 
+  /// Where it is written to, be it there yet or not; empty for one that is not kept.
+  public Optional<Path> place() {
+    return Optional.ofNullable(storage.file()).map(SessionFile::path);
+  }
+
   /// Whether the session is one that is written to disk.
   public boolean isKept() {
     return storage.file() != null;

@@ -213,16 +213,25 @@ final class CallPermits implements Permits {
     }
   }
 
+  private static String refusal(Approver.Question question, Approver.Answer answer) {
+    return switch (answer.speaker()) {
+      case PERSON ->
+          "the user said no to: "
+              + reasons(question)
+              + (answer.why().isEmpty() ? "" : "; they say: " + answer.why());
+      case HOOK ->
+          "a hook said no to: "
+              + reasons(question)
+              + (answer.why().isEmpty() ? "" : "; it says: " + answer.why());
+    };
+  }
+
   private void ask(Approver.Question question) throws ToolException, InterruptedException {
     Approver.Answer answer = judges.approver.ask(question.seenFrom(judges.sandbox.root()));
     switch (answer.kind()) {
       case ONCE -> {}
       case SESSION, ALWAYS -> allowed(question, answer);
-      case NO ->
-          throw denied(
-              "the user said no to: "
-                  + reasons(question)
-                  + (answer.why().isEmpty() ? "" : "; they say: " + answer.why()));
+      case NO -> throw denied(refusal(question, answer));
       case ABSENT ->
           throw denied(
               "not allowed without a person to ask: "

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   public interface Surroundings extends HookRunner.Means {
     String sessionId();
 
-    /// The file of the session; empty when it is not kept.
+    /// The file of the session, be it there yet or not; empty when it is not kept.
     String transcript();
 
     Path root();
@@ -342,7 +343,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
   /// Asks hooks before a prompt of the conversation ends.
   public EndGuard around(EndGuard own) {
-    return runner.has(HookEvent.STOP) ? new HookedEnd(own, this, Agent.NONE) : own;
+    return runner.has(HookEvent.STOP) ? new HookedEnd(own, this, Agent.NONE, () -> true) : own;
   }
 
   /// A helper begins. Answers what it shall know; empty for nothing.
@@ -352,9 +353,11 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   }
 
   /// Asks hooks before a prompt of a helper ends; null where there are none.
-  public @Nullable HookedEnd helperEnd(String id, String type) {
+  ///
+  /// @param ending whether the helper ends with its prompt
+  public @Nullable HookedEnd helperEnd(String id, String type, BooleanSupplier ending) {
     return runner.has(HookEvent.SUBAGENT_STOP)
-        ? new HookedEnd(null, this, new Agent(id, type))
+        ? new HookedEnd(null, this, new Agent(id, type), ending)
         : null;
   }
 

@@ -106,7 +106,7 @@ final class HookedApprover implements Approver {
     return switch (answer.verdict()) {
       case BLOCK -> {
         hooks.tellPerson("a hook said no to: " + what(question));
-        yield Answer.no(answer.reason().isEmpty() ? "a hook said no" : answer.reason());
+        yield Answer.noOfHook(answer.reason());
       }
       case ALLOW -> allowed(question);
       case ASK, NONE -> null;

@@ -5,6 +5,7 @@ import dev.tenon.core.agent.EndGuard;
 import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.model.Message;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +17,28 @@ public final class HookedEnd implements EndGuard, Consumer<AgentEvent> {
   private final @Nullable EndGuard own;
   private final ConversationHooks hooks;
   private final HookPayload.Agent agent;
+  private final BooleanSupplier ending;
   private int continuations;
   private @Nullable String text;
 
-  HookedEnd(@Nullable EndGuard own, ConversationHooks hooks, HookPayload.Agent agent) {
+  /// @param ending whether somebody ends when a prompt does: a helper that has handed over nothing
+  ///   is reminded of it, and has not ended
+  HookedEnd(
+      @Nullable EndGuard own,
+      ConversationHooks hooks,
+      HookPayload.Agent agent,
+      BooleanSupplier ending) {
     this.own = own;
     this.hooks = hooks;
     this.agent = agent;
+    this.ending = ending;
   }
 
   @Override
   public void began() {
-    continuations = 0;
+    if (agent.id().isEmpty()) {
+      continuations = 0;
+    }
     if (own != null) {
       own.began();
     }
@@ -39,10 +50,14 @@ public final class HookedEnd implements EndGuard, Consumer<AgentEvent> {
     if (first.isPresent()) {
       return first;
     }
+    if (!ending.getAsBoolean()) {
+      return Optional.empty();
+    }
     String said = text;
     HookAnswer answer =
         hooks.stops(agent, continuations > 0, said == null ? hooks.lastText() : said);
     if (!answer.blocks() || answer.stop() != null) {
+      continuations = 0;
       return Optional.empty();
     }
     if (continuations >= MOST_CONTINUATIONS) {
@@ -51,6 +66,7 @@ public final class HookedEnd implements EndGuard, Consumer<AgentEvent> {
               + MOST_CONTINUATIONS
               + " times; it ends all the same: "
               + Hook.brief(answer.reason()));
+      continuations = 0;
       return Optional.empty();
     }
     continuations++;
