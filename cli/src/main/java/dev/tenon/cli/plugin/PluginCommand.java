@@ -18,14 +18,11 @@ import dev.tenon.engine.plugin.PluginStore;
 import dev.tenon.engine.plugin.PluginTree;
 import dev.tenon.engine.problem.Nearest;
 import dev.tenon.engine.problem.SetupException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// `tenon plugin`: installs plugins after the person has seen what they do, and tells what is
@@ -404,12 +401,8 @@ public final class PluginCommand {
                     tree)
                 .lines();
         if (!intact) {
-          streams
-              .err()
-              .note(
-                  plugin.name()
-                      + ": its files have changed since you agreed to them; this is all that it"
-                      + " would do");
+          String changed = ": its files have changed since you agreed to them; this is all it does";
+          streams.err().note(plugin.name() + changed);
         }
         if (!isJson()) {
           head(after, fetched.origin(), fetched.commit());
@@ -444,15 +437,7 @@ public final class PluginCommand {
     }
     streams.err().print(question + " [y/N] ");
     streams.err().flush();
-    var line = new ByteArrayOutputStream();
-    try {
-      for (int b = streams.in().read(); b >= 0 && b != '\n'; b = streams.in().read()) {
-        line.write(b);
-      }
-    } catch (IOException gone) {
-      throw SetupException.failure("the terminal cannot be read: " + IoFailure.named(gone));
-    }
-    return line.toString(StandardCharsets.UTF_8).strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    return TypedAnswer.isYes(streams.in());
   }
 
   // remove
