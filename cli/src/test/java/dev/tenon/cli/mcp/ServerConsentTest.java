@@ -72,6 +72,8 @@ class ServerConsentTest {
     assertThat(project.resolve("started.txt")).doesNotExist();
     run("mcp", "trust", "theirs", "--yes", openly);
     assertThat(out).contains("with no wall around it").doesNotContain("may not reach the network");
+    // A file of the project that the command names is part of what was agreed to.
+    Files.delete(project.resolve("started.txt"));
     run("mcp", "list", openly);
     assertThat(out).contains("configured");
   }
