@@ -196,7 +196,10 @@ public final class Headless implements Consumer<AgentEvent> {
       }
     }
     flush();
-    if (format == OutputFormat.TEXT && streaming == Streaming.LIVE && outcome.receipt() != null) {
+    if (format == OutputFormat.TEXT
+        && streaming == Streaming.LIVE
+        && outcome.receipt() != null
+        && !outcome.receipt().isStaged()) {
       outcome.receipt().lines().forEach(this::note);
     }
     switch (outcome.ending()) {

@@ -286,7 +286,9 @@ final class TerminalLoop implements CommandContext {
       case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
     }
     Optional<String> changed = hooks.session().afterTurn();
-    if (!(end instanceof TurnEnd.Done done && done.outcome().receipt() != null)) {
+    if (!(end instanceof TurnEnd.Done done
+        && done.outcome().receipt() != null
+        && !done.outcome().receipt().isStaged())) {
       changed.ifPresent(what -> dim(SafeText.visible(what)));
     }
     console.page().line("");

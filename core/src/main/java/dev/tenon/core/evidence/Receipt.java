@@ -1,5 +1,6 @@
 package dev.tenon.core.evidence;
 
+import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
@@ -16,13 +17,15 @@ import java.util.regex.Pattern;
 /// @param checks what ran in the prompt, oldest first
 /// @param judges tests, build files and scripts of checks among the files
 /// @param goal what became of the goal; empty without one
+/// @param where whether the changes are written, or wait for a decision
 public record Receipt(
     String prompt,
     String lastChange,
     List<String> files,
     List<Line> checks,
     List<String> judges,
-    String goal) {
+    String goal,
+    Effects.Where where) {
   /// The type of the entry that keeps a receipt in a session.
   public static final String ENTRY = "tenon.receipt";
 
@@ -36,6 +39,23 @@ public record Receipt(
     files = List.copyOf(files);
     checks = List.copyOf(checks);
     judges = List.copyOf(judges);
+  }
+
+  /// Of changes that are written.
+  public Receipt(
+      String prompt,
+      String lastChange,
+      List<String> files,
+      List<Line> checks,
+      List<String> judges,
+      String goal) {
+    this(prompt, lastChange, files, checks, judges, goal, Effects.Where.WRITTEN);
+  }
+
+  /// Whether the changes wait for a decision. Such a receipt goes along with the answer alone: what
+  /// is decided later makes another one.
+  public boolean isStaged() {
+    return where != Effects.Where.WRITTEN;
   }
 
   /// One check.
@@ -106,6 +126,9 @@ public record Receipt(
     if (!goal.isEmpty()) {
       out.put("goal", goal);
     }
+    if (isStaged()) {
+      out.put("staged", true);
+    }
     return out.build();
   }
 
@@ -131,7 +154,8 @@ public record Receipt(
         in.strings("files"),
         lines,
         in.has("changed_judges") ? in.strings("changed_judges") : List.of(),
-        goal == null ? "" : goal);
+        goal == null ? "" : goal,
+        in.bool("staged", false) ? Effects.Where.STAGED : Effects.Where.WRITTEN);
   }
 
   /// The receipt for people, a few lines.

@@ -1,5 +1,7 @@
 package dev.tenon.core.evidence;
 
+import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.FileImage;
 import dev.tenon.core.change.journal.Origin;
@@ -97,14 +99,7 @@ public final class Receipts {
     for (Check check : checks) {
       if (check.prompt().equals(prompt)) {
         commands.add(check);
-        lines.add(
-            new Receipt.Line(
-                check.id(),
-                check.command(),
-                check.exit(),
-                Duration.between(check.began(), check.ended()).toMillis(),
-                isAfter(check, before),
-                weakness(check)));
+        lines.add(line(check, isAfter(check, before)));
       }
     }
     int from = Math.max(0, lines.size() - MOST_CHECKS);
@@ -116,6 +111,52 @@ public final class Receipts {
             lines.subList(from, lines.size()),
             judges(files, commands),
             goal));
+  }
+
+  /// The receipt of a prompt whose changes wait for a decision; empty when there are none.
+  ///
+  /// @param files what it staged, in order
+  /// @param now what all files are with what is staged; a check that ended with others says nothing
+  public Optional<Receipt> staged(
+      String prompt, List<String> files, TreeFingerprints now, String goal) {
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    var lines = new ArrayList<Receipt.Line>();
+    var commands = new ArrayList<Check>();
+    for (Check check : checks) {
+      if (check.prompt().equals(prompt)) {
+        commands.add(check);
+        boolean after =
+            now.isKnown() && check.changed().isEmpty() && check.trees().after().equals(now.after());
+        lines.add(line(check, after));
+      }
+    }
+    int from = Math.max(0, lines.size() - MOST_CHECKS);
+    return Optional.of(
+        new Receipt(
+            prompt,
+            changes.isEmpty() ? "" : changes.getLast().id(),
+            files,
+            lines.subList(from, lines.size()),
+            judges(files, commands),
+            goal,
+            Effects.Where.STAGED));
+  }
+
+  /// Whether a prompt ran anything that could prove something.
+  public boolean ran(String prompt) {
+    return checks.stream().anyMatch(check -> check.prompt().equals(prompt));
+  }
+
+  private static Receipt.Line line(Check check, boolean after) {
+    return new Receipt.Line(
+        check.id(),
+        check.command(),
+        check.exit(),
+        Duration.between(check.began(), check.ended()).toMillis(),
+        after,
+        weakness(check));
   }
 
   private static String weakness(Check check) {

@@ -219,7 +219,7 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
                   nothing, System.currentTimeMillis(), null, outcome.problem())));
     }
     unanswered = false;
-    if (outcome.receipt() != null) {
+    if (outcome.receipt() != null && !outcome.receipt().isStaged()) {
       write(new Entry.Custom(Receipt.ENTRY, outcome.receipt().toJson()));
     }
   }

@@ -10,6 +10,8 @@ import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.review.StagedCheckpoint;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.evidence.Check;
 import dev.tenon.core.evidence.CheckLog;
 import dev.tenon.core.evidence.Evidence;
@@ -334,7 +336,7 @@ public final class ConversationEvidence implements EndGuard {
 
   /// What checks of the settings say about a prompt that changed something.
   private Optional<String> failed() throws InterruptedException {
-    if (settings.checks().isEmpty() || receipt().isEmpty()) {
+    if (settings.checks().isEmpty() || written().isEmpty()) {
       return Optional.empty();
     }
     var problems = new ArrayList<String>();
@@ -368,6 +370,41 @@ public final class ConversationEvidence implements EndGuard {
 
   @Override
   public Optional<Receipt> receipt() {
+    Optional<Receipt> written = written();
+    return written.isPresent() || !(editing instanceof StagedEditing staged)
+        ? written
+        : staged(staged);
+  }
+
+  /// What waits for a decision is no change yet, and was made and checked all the same.
+  private Optional<Receipt> staged(StagedEditing staged) {
+    String prompt = journal.currentPrompt().map(Checkpoint::id).orElse("");
+    try {
+      var files = new ArrayList<String>();
+      for (StagedCheckpoint.File file : staged.review().checkpoint(prompt).files()) {
+        files.add(file.path());
+      }
+      var receipts = new Receipts(changes(), checks.all());
+      TreeFingerprints now =
+          files.isEmpty() || !receipts.ran(prompt) ? TreeFingerprints.UNKNOWN : fingerprint();
+      return receipts.staged(prompt, files, now, goals.goal().map(Goal::summary).orElse(""));
+    } catch (IOException unreadable) {
+      told.accept("there is no receipt: " + unreadable.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private TreeFingerprints fingerprint() {
+    try {
+      return editing.fingerprint();
+    } catch (InterruptedException ended) {
+      // The prompt was stopped, and nobody waits for what its checks prove.
+      Thread.currentThread().interrupt();
+      return TreeFingerprints.UNKNOWN;
+    }
+  }
+
+  private Optional<Receipt> written() {
     String prompt = journal.currentPrompt().map(Checkpoint::id).orElse("");
     try {
       // Not with the files as they are: the prompt may end because it was interrupted.

@@ -115,7 +115,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
         drafted();
         answer.end();
         tools.forget();
-        if (ended.outcome().receipt() != null) {
+        if (ended.outcome().receipt() != null && !ended.outcome().receipt().isStaged()) {
           notice(notices.receipt(ended.outcome().receipt(), changes.wayBack()));
         }
         String notice = notices.ended(ended.outcome());
