@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 /// `AotTraining KIND COMMAND…`: the command is a JVM that records, up to its class path;
 /// [TrainedCommands] and its arguments are added. Exits as that process does.
 public final class AotTraining {
+  private static final List<String> KINDS_WITH_SERVERS = List.of("short", "session");
+
   private AotTraining() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -28,10 +30,14 @@ public final class AotTraining {
     int code;
     try (var plain = ModelServer.start().answering(AotTraining::answer);
         var secured = ModelServer.start(Settings.DEFAULT.tls()).answering(AotTraining::answer)) {
+      Path project = project(folder);
+      if (KINDS_WITH_SERVERS.contains(arguments[0])) {
+        KnownServer.prepare(project);
+      }
       var command = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
       command.add(TrainedCommands.class.getName());
       command.add(arguments[0]);
-      command.add(project(folder).toString());
+      command.add(project.toString());
       command.add(plain.url());
       command.add(secured.url());
       command.add(secured.certificate().toString());

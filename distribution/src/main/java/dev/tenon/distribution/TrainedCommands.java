@@ -2,12 +2,6 @@ package dev.tenon.distribution;
 
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.core.json.Json;
-import dev.tenon.protocols.mcp.client.Catalogue;
-import dev.tenon.protocols.mcp.config.ServerConfig;
-import dev.tenon.protocols.mcp.config.ServerFile;
-import dev.tenon.protocols.mcp.host.CatalogueStore;
-import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,7 +41,7 @@ final class TrainedCommands {
       case "session" -> {
         Map<String, String> environment = environment(project, arguments[2]);
         run(environment, "", List.of("demo"));
-        configure(project);
+        run(known(environment, project), "", hello(project, "hello"));
         converse(environment, project);
         edit(environment, project);
         prompts(project, arguments);
@@ -69,45 +63,8 @@ final class TrainedCommands {
     run(secured, "", List.of("--root", project.toString(), "-p", "hello over TLS"));
     discover(project);
     run(environment, "", List.of("--root", project.toString(), "-p", "hello"));
-    configure(project);
-    run(environment, "", List.of("--root", project.toString(), "-p", "hello"));
-    run(environment, "", List.of("--root", project.toString(), "-p", TOOLS));
-  }
-
-  /// Gives the user a file of settings, and servers that are known and need not run.
-  private static void configure(Path project) throws IOException {
-    Path home = Files.createDirectories(project.resolveSibling("home"));
-    var known = new CatalogueStore(home);
-    var pins = new Pins(home, project);
-    // Both ways in which people write such files.
-    var settings = new StringBuilder("retry:\n  maxRetries: 3\nmcp:\n  servers:\n");
-    for (String name : List.of("first", "second")) {
-      Json.Obj entry =
-          Json.object()
-              .put("command", "/nowhere/" + name)
-              .put("args", Json.strings(List.of("one", "two")))
-              .build();
-      settings.append("    ").append(name).append(": ").append(entry.compact()).append('\n');
-      ServerConfig server =
-          ServerFile.of(Map.of(name, entry), "", ServerConfig.Owner.USER, "training", each -> null)
-              .servers()
-              .getFirst();
-      var tools = new ArrayList<Json.Obj>();
-      for (int i = 0; i < 20; i++) {
-        tools.add(
-            Json.object()
-                .put("name", "tool_" + i)
-                .put("description", "Does number " + i + ".")
-                .put("inputSchema", Json.object().put("type", "object").build())
-                .build());
-      }
-      var catalogue =
-          new Catalogue(
-              "2025-06-18", Json.Obj.EMPTY, Json.Obj.EMPTY, "Use it.", tools, List.of(), 0);
-      known.keep(server, catalogue);
-      pins.letIn(server, catalogue);
-    }
-    Files.writeString(home.resolve("config.yml"), settings);
+    run(known(environment, project), "", hello(project, "hello"));
+    run(known(environment, project), "", hello(project, TOOLS));
   }
 
   /// Gives the user an agent, a skill and a command.
@@ -158,6 +115,17 @@ final class TrainedCommands {
     commands.add(List.of("models"));
     commands.add(List.of("config", "--root", root));
     return commands;
+  }
+
+  private static List<String> hello(Path project, String prompt) {
+    return List.of("--root", project.toString(), "-p", prompt);
+  }
+
+  /// Of a user with settings and servers that are known and need not run.
+  private static Map<String, String> known(Map<String, String> environment, Path project) {
+    var all = new HashMap<>(environment);
+    all.put("TENON_HOME", KnownServer.home(project).toString());
+    return all;
   }
 
   private static Map<String, String> environment(Path project, String url) {

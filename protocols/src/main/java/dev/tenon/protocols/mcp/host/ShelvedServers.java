@@ -3,6 +3,7 @@ package dev.tenon.protocols.mcp.host;
 import dev.tenon.core.tool.DeferredTools;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The known servers whose catalogues nobody has looked at yet. Their tools are made all at once,
@@ -11,7 +12,7 @@ final class ShelvedServers implements DeferredTools {
   private final OfferedTools tools;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<ServerLink> links = new ArrayList<>();
-  private volatile int count;
+  private final AtomicInteger count = new AtomicInteger();
   private volatile boolean prompts;
   private volatile boolean loaded;
 
@@ -22,8 +23,10 @@ final class ShelvedServers implements DeferredTools {
   /// Before anybody can look for one.
   void add(ServerLink link, KnownServer known) {
     links.add(link);
-    count += known.tools();
-    prompts |= known.prompts();
+    count.addAndGet(known.tools());
+    if (known.prompts()) {
+      prompts = true;
+    }
   }
 
   /// Whether any of them has prompts that are not offered yet.
@@ -33,7 +36,7 @@ final class ShelvedServers implements DeferredTools {
 
   @Override
   public int count() {
-    return count;
+    return count.get();
   }
 
   @Override
@@ -45,7 +48,7 @@ final class ShelvedServers implements DeferredTools {
     try {
       if (!loaded) {
         links.forEach(tools::take);
-        count = 0;
+        count.set(0);
         prompts = false;
         loaded = true;
       }
