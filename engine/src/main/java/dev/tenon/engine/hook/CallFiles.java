@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// The files of a call of a tool that is about several. Hooks look at one file of a call, as Claude
@@ -178,7 +179,7 @@ final class CallFiles {
   }
 
   /// What a pattern leads to, for only that is what somebody guards.
-  private static TreeSet<String> matches(String pattern, Path root) {
+  private static Set<String> matches(String pattern, Path root) {
     var found = new TreeSet<String>();
     try {
       Glob glob = Glob.of(pattern);

@@ -230,8 +230,7 @@ final class HookParser {
   /// Whether a field is left out or a single value; otherwise it is told.
   private boolean isText(Raw.Fields fields, String name, String wanted, String effect) {
     Raw raw = field(fields, name);
-    boolean fine = raw == null || raw instanceof Raw.Nothing || raw instanceof Raw.Text;
-    if (!fine) {
+    if (raw != null && !(raw instanceof Raw.Nothing) && !(raw instanceof Raw.Text)) {
       problem(
           line(fields, name),
           (name.equals("matcher") ? "the matcher" : "a hook's " + name)
@@ -241,8 +240,9 @@ final class HookParser {
               + raw.kind()
               + "; "
               + effect);
+      return false;
     }
-    return fine;
+    return true;
   }
 
   private boolean isArguments(Raw.Fields fields) {

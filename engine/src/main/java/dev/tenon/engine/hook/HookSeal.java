@@ -34,8 +34,9 @@ final class HookSeal {
     RUN
   }
 
-  /// What the system says of a file; the time of the last change cannot be set by anybody.
-  private record Stamp(Object size, Object changed, Object file, String hash) {}
+  /// @param look what the system says of a file; the time of the last change cannot be set by
+  ///   anybody
+  private record Stamp(String look, String hash) {}
 
   HookSeal(Extent extent, HookScripts scripts, Hook.Kind.Command command) {
     this.extent = extent;
@@ -81,16 +82,14 @@ final class HookSeal {
       if (Files.size(file) <= LARGE) {
         return Sha256.of(Files.readAllBytes(file));
       }
-      Map<String, Object> now = Files.readAttributes(file, "unix:size,ctime,fileKey");
+      // Sorted, so that the same look is the same text.
+      String look = new TreeMap<>(Files.readAttributes(file, "unix:size,ctime,fileKey")).toString();
       Stamp known = stamps.get(file);
-      if (known != null
-          && known.size().equals(now.get("size"))
-          && known.changed().equals(now.get("ctime"))
-          && known.file().equals(now.get("fileKey"))) {
+      if (known != null && known.look().equals(look)) {
         return known.hash();
       }
       String hash = streamed(file);
-      stamps.put(file, new Stamp(now.get("size"), now.get("ctime"), now.get("fileKey"), hash));
+      stamps.put(file, new Stamp(look, hash));
       return hash;
     } catch (UnsupportedOperationException otherSystem) {
       return streamedOr(file);
