@@ -59,7 +59,7 @@ final class Retries {
           link.open();
           return;
         } catch (McpException failed) {
-          if (closed || link.isClosed() || tried.get(link) != Thread.currentThread()) {
+          if (closed || link.isClosed() || !Thread.currentThread().equals(tried.get(link))) {
             return;
           }
           boolean last = attempt + 1 >= again.size();

@@ -153,23 +153,19 @@ public final class OAuthAuthorizer implements Authorizer {
   }
 
   private Login failed(Login old, boolean refused, @Nullable Throwable why) throws McpException {
-    switch (why) {
+    return switch (why) {
       case TokenRefusedException gone when isFinal(gone) -> throw lost(old, gone);
       case McpException gone when gone.kind() == McpException.Kind.UNAUTHORIZED -> {
         login = null;
         throw gone;
       }
-      case TokenRefusedException failed -> {
-        return kept(old, refused, failed);
-      }
-      case McpException failed -> {
-        return kept(old, refused, failed);
-      }
+      case TokenRefusedException failed -> kept(old, refused, failed);
+      case McpException failed -> kept(old, refused, failed);
       case IOException unlocked ->
           throw new McpException(
               McpException.Kind.UNREACHABLE, String.valueOf(unlocked.getMessage()), unlocked);
       case null, default -> throw new IllegalStateException(why);
-    }
+    };
   }
 
   /// Whether the tokens are worth nothing any more. Everything else may be another thing the next

@@ -184,7 +184,7 @@ final class OAuthHttp implements AutoCloseable {
   /// A text of somebody who was told secrets, without them, in one short line.
   static String cut(String text, Collection<String> secrets) {
     var longestFirst = new ArrayList<>(secrets);
-    longestFirst.sort(Comparator.comparing(String::length).reversed());
+    longestFirst.sort(Comparator.comparingInt(String::length).reversed());
     String plain = text;
     for (String secret : longestFirst) {
       if (secret.length() >= SHORTEST_SECRET) {
