@@ -257,7 +257,11 @@ public final class ToolShelf {
   /// The tool of that name on the shelf, or null.
   @Nullable Tool<?> onShelf(String name) {
     Tool<?> found = shelvedAs(name);
-    return found == null && made(name) == null && load() ? shelvedAs(name) : found;
+    DeferredTools waiting = deferred;
+    if (found != null || waiting == null || waiting.count() == 0 || made(name) != null) {
+      return found;
+    }
+    return load() ? shelvedAs(name) : null;
   }
 
   private synchronized @Nullable Tool<?> shelvedAs(String name) {
