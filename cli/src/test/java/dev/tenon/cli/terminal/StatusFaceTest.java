@@ -117,7 +117,7 @@ class StatusFaceTest {
     open(Mode.FULL, Settings.Notify.AUTO);
     face.sees("❯\n" + STATE);
     face.types("draft").sees("❯ draft\n" + STATE);
-    face.types("\025").sees("❯\n" + STATE);
+    face.types("\025");
     face.says(UNTIL_GO).sees("Running bash").sees("❯\n" + STATE);
     go();
     face.sees("All results are in.").sees("❯\n" + STATE + " · ").seesLast(" tokens");

@@ -67,9 +67,6 @@ public final class KeyDecoder {
   private long lastTyped;
   private boolean typedBefore;
 
-  /// Whether the character that is read now was there at once, and text before it.
-  private boolean amidText;
-
   /// A string of the terminal was cut by a slow line: what it is made of, empty if there is none.
   private String cutString = "";
 
@@ -116,13 +113,10 @@ public final class KeyDecoder {
       behind = null;
       return Optional.of(waiting);
     }
-    long since = nanos.getAsLong();
     int c = characters.begin(timeoutMillis);
     if (c == Source.NOTHING_YET) {
-      typedBefore &= nanos.getAsLong() - since < BURST_MILLIS * 1_000_000;
       return Optional.empty();
     }
-    amidText = typedBefore && nanos.getAsLong() - since < BURST_MILLIS * 1_000_000;
     if (!cutString.isEmpty() && restOfString(c)) {
       return Optional.of(Key.Named.OTHER);
     }
@@ -134,7 +128,7 @@ public final class KeyDecoder {
     if (key == Key.Named.ESCAPE || key == Key.Named.INTERRUPT) {
       pastes.end();
     }
-    typedBefore = key instanceof Key.Typed || key instanceof Key.Pasted;
+    typedBefore = key instanceof Key.Typed;
     if (typedBefore) {
       lastTyped = nanos.getAsLong();
     }
@@ -161,23 +155,8 @@ public final class KeyDecoder {
       case '\033' -> escape();
       case 0x9b -> control();
       case 0x8f -> SequenceKeys.applicationKey(rest(), 0);
-      default -> c < 32 || c == 127 ? controlKey(c) : character((char) c);
+      default -> c < 32 || c == 127 ? SequenceKeys.control(c) : character((char) c);
     };
-  }
-
-  /// A control amid text that comes in one go, as a terminal without bracketed paste sends a paste,
-  /// is a character of that text. Who holds a line up types a control before a text, or after it.
-  private Key controlKey(int c) throws IOException {
-    if (!amidText || c == '\r' || c == '\t' || c == '\b' || c == 127) {
-      return SequenceKeys.control(c);
-    }
-    int next = read(BURST_MILLIS);
-    giveBack(next);
-    boolean control = next < 32 || next == 127;
-    boolean goesOn = control ? next >= 0 && next != c && next != '\r' && next != '\n' : next < 0x80;
-    return goesOn || next >= 0xa0
-        ? new Key.Pasted(String.valueOf((char) c))
-        : SequenceKeys.control(c);
   }
 
   /// A line feed is Ctrl-J; but what was typed before the terminal was ours, and what a program

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class KeyDecoderTest {
@@ -159,62 +158,6 @@ class KeyDecoderTest {
         .containsExactly(new Key.Chord(Key.Modifier.ALT, ']'), typed("x"));
     assertThat(keys("\033O" + PAUSE + "x"))
         .containsExactly(new Key.Chord(Key.Modifier.ALT, 'o'), typed("x"));
-  }
-
-  /// A terminal without bracketed paste sends a text with controls in it.
-  @Test
-  void aControlAmidTextThatComesInOneGoIsTextToo() throws IOException {
-    for (int c = 0; c < 32; c++) {
-      if ("\b\t\n\r\033".indexOf(c) < 0) {
-        String control = String.valueOf((char) c);
-        assertThat(keys("a" + control + "b"))
-            .as("control " + c)
-            .containsExactly(typed("a"), new Key.Pasted(control), typed("b"));
-      }
-    }
-    assertThat(keys("a\0\001ü\025e"))
-        .containsExactly(
-            typed("a"),
-            new Key.Pasted("\0"),
-            new Key.Pasted("\001"),
-            typed("ü"),
-            new Key.Pasted("\025"),
-            typed("e"));
-  }
-
-  @Test
-  void aControlThatIsPressedIsAKeyAlsoRightBeforeOrAfterText() throws IOException {
-    assertThat(keys("ab\003")).containsExactly(typed("a"), typed("b"), Key.Named.INTERRUPT);
-    assertThat(keys("ab\003\003"))
-        .containsExactly(typed("a"), typed("b"), Key.Named.INTERRUPT, Key.Named.INTERRUPT);
-    assertThat(keys("ab\025" + PAUSE + "c"))
-        .containsExactly(typed("a"), typed("b"), Key.Named.ERASE_ALL, typed("c"));
-    assertThat(keys("\025ab\r"))
-        .containsExactly(Key.Named.ERASE_ALL, typed("a"), typed("b"), Key.Named.ENTER);
-    assertThat(keys("ab\025\r"))
-        .containsExactly(typed("a"), typed("b"), Key.Named.ERASE_ALL, Key.Named.ENTER);
-    assertThat(keys("ab\177c"))
-        .containsExactly(typed("a"), typed("b"), Key.Named.BACKSPACE, typed("c"));
-  }
-
-  @Test
-  void aControlTypedByHandBetweenLettersIsAKey() throws IOException {
-    var clock = new AtomicLong();
-    String letters = "a\003b";
-    int[] at = {0};
-    var decoder =
-        new KeyDecoder(
-            timeout -> {
-              if (timeout <= KeyDecoder.BURST_MILLIS) {
-                return KeyDecoder.Source.NOTHING_YET;
-              }
-              clock.addAndGet(40_000_000);
-              return letters.charAt(at[0]++);
-            },
-            clock::get);
-    assertThat(decoder.next(100)).contains(typed("a"));
-    assertThat(decoder.next(100)).contains(Key.Named.INTERRUPT);
-    assertThat(decoder.next(100)).contains(typed("b"));
   }
 
   /// Somebody pastes the output of a program that has not ended its sequence.

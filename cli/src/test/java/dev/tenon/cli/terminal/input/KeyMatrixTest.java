@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -50,14 +49,12 @@ class KeyMatrixTest {
           5, Modifier.CONTROL_SHIFT,
           6, Modifier.CONTROL_ALT);
 
-  /// One key after the other, as hands press them: what comes in one go is a paste.
   static List<Key> keys(String typed) throws IOException {
-    var clock = new AtomicLong();
     int[] at = {0};
     var decoder =
         new KeyDecoder(
             timeout -> at[0] == typed.length() ? KeyDecoder.Source.END : typed.charAt(at[0]++),
-            () -> clock.addAndGet(10_000_000));
+            () -> 0L);
     var keys = new ArrayList<Key>();
     while (keys.isEmpty() || keys.getLast() != Named.GONE) {
       decoder.next(10).ifPresent(keys::add);
