@@ -275,8 +275,8 @@ final class EditorSession implements StreamDriver, AcpSession {
   }
 
   /// The helpers of which this branch of the session speaks, and theirs.
-  private List<HistoryReplay.Helper> helpers(List<Entry> path) throws IOException {
-    var found = new ArrayList<HistoryReplay.Helper>();
+  private List<HistoryReplay.HelperPath> helpers(List<Entry> path) throws IOException {
+    var found = new ArrayList<HistoryReplay.HelperPath>();
     HelperFiles files = open().conversation.helperFiles();
     List<String> ids = files.ids();
     if (ids.isEmpty()) {
@@ -293,7 +293,7 @@ final class EditorSession implements StreamDriver, AcpSession {
       String first = dot < 0 ? id : id.substring(0, dot);
       if (said.indexOf(first) >= 0 && Files.isRegularFile(files.session(id))) {
         try (SessionLog log = open().session.store().look(files.session(id))) {
-          found.add(new HistoryReplay.Helper(id, log.path(log.leafId().orElse(null))));
+          found.add(new HistoryReplay.HelperPath(id, log.path(log.leafId().orElse(null))));
         } catch (SessionException broken) {
           note("what the helper " + id + " did cannot be told: " + broken.getMessage());
         }

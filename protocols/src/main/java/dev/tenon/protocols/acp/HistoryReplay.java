@@ -15,14 +15,14 @@ import java.util.function.Function;
 public final class HistoryReplay {
   private final SessionUpdates updates;
   private final Function<String, Optional<String>> pictures;
-  private final List<Helper> helpers;
+  private final List<HelperPath> helpers;
   private final Set<String> open = new LinkedHashSet<>();
 
   /// A helper that has worked in the session.
   ///
   /// @param path the entries of its own session, the oldest first
-  public record Helper(String id, List<Entry> path) {
-    public Helper {
+  public record HelperPath(String id, List<Entry> path) {
+    public HelperPath {
       path = List.copyOf(path);
     }
   }
@@ -34,7 +34,9 @@ public final class HistoryReplay {
   ///
   /// @param helpers those whose calls are told, too
   public HistoryReplay(
-      SessionUpdates updates, Function<String, Optional<String>> pictures, List<Helper> helpers) {
+      SessionUpdates updates,
+      Function<String, Optional<String>> pictures,
+      List<HelperPath> helpers) {
     this.updates = updates;
     this.pictures = pictures;
     this.helpers = List.copyOf(helpers);
@@ -68,7 +70,7 @@ public final class HistoryReplay {
   private List<Told> inOrder(List<Entry> path) {
     var all = new ArrayList<Told>();
     path.forEach(entry -> all.add(new Told(entry, "")));
-    for (Helper helper : helpers) {
+    for (HelperPath helper : helpers) {
       int at = 0;
       for (Entry entry : helper.path) {
         while (at < all.size() && all.get(at).entry.timestamp().compareTo(entry.timestamp()) <= 0) {

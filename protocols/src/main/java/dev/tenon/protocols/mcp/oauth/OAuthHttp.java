@@ -5,13 +5,13 @@ import dev.tenon.core.http.HttpResponse;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.TransportException;
 import dev.tenon.core.http.guard.Names;
+import dev.tenon.core.http.guard.SystemNames;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -54,6 +54,9 @@ final class OAuthHttp implements AutoCloseable {
           "registration_access_token",
           "state");
 
+  /// So long a name may take to be found.
+  private static final Duration LOOKUP = Duration.ofSeconds(30);
+
   /// A shorter one is no secret, and would be found in any text.
   private static final int SHORTEST_SECRET = 3;
 
@@ -64,7 +67,7 @@ final class OAuthHttp implements AutoCloseable {
   /// @param server whose word leads to all other addresses
   /// @param configured what the user has said about it
   OAuthHttp(Transport http, URI server, ServerConfig.OAuthClient configured) {
-    this(http, server, configured, InetAddress::getAllByName);
+    this(http, server, configured, new SystemNames(LOOKUP));
   }
 
   /// @param names what names mean
