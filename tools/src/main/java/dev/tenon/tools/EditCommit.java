@@ -16,6 +16,7 @@ import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.tool.Permits;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -50,7 +51,35 @@ final class EditCommit {
     INCLUDED
   }
 
+  /// How often a plan is made anew because somebody else, such as a helper beside this one, has
+  /// changed a file between plan and commit.
+  private static final int MOST_PLANS = 3;
+
   static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
+      throws ToolException, InterruptedException {
+    var by = new Attribution(Origin.AGENT, tool, context.callId());
+    for (int plans = 1; ; plans++) {
+      Plan plan = planned(dialect, context, latest);
+      try {
+        Commit committed = context.editing().commit(plan.transaction(), by);
+        boolean staged = context.editing().where() == Effects.Where.STAGED;
+        ShownLines shown = context.workspace().shownIfAny();
+        if (shown != null) {
+          know(plan, shown, context.workspace().sandbox());
+        }
+        return result(plan, committed, latest, staged ? "staged" : "wrote");
+      } catch (CommitException refused) {
+        if (plans == MOST_PLANS || !mayPlanAgain(refused, plan, context.permits())) {
+          throw failure(refused);
+        }
+      } catch (IOException broken) {
+        throw ToolException.of("committing the edit", broken);
+      }
+    }
+  }
+
+  /// A plan that may be committed.
+  private static Plan planned(Dialect dialect, ToolContext context, Latest latest)
       throws ToolException, InterruptedException {
     Plan plan;
     try {
@@ -62,22 +91,14 @@ final class EditCommit {
     }
     refuseGenerated(plan);
     context.permits().request(writes(plan), plan::diff);
-    try {
-      Commit committed =
-          context
-              .editing()
-              .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
-      boolean staged = context.editing().where() == Effects.Where.STAGED;
-      ShownLines shown = context.workspace().shownIfAny();
-      if (shown != null) {
-        know(plan, shown, context.workspace().sandbox());
-      }
-      return result(plan, committed, latest, staged ? "staged" : "wrote");
-    } catch (CommitException refused) {
-      throw failure(refused);
-    } catch (IOException broken) {
-      throw ToolException.of("committing the edit", broken);
-    }
+    return plan;
+  }
+
+  /// The dialect verifies a new plan against what the files are now. What a person has agreed to,
+  /// seeing it, is written as it was seen or not at all.
+  private static boolean mayPlanAgain(CommitException refused, Plan plan, Permits permits) {
+    return refused.kind() == CommitException.Kind.STALE
+        && writes(plan).stream().noneMatch(permits::confirmed);
   }
 
   /// Remembers which files a dialect has looked at.

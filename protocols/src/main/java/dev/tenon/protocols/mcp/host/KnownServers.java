@@ -1,9 +1,10 @@
 package dev.tenon.protocols.mcp.host;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFile;
-import dev.tenon.core.text.Sha256;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.trust.Pins;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /// The servers whose catalogues are kept, in a few words each, so that a start reads none of them.
@@ -137,9 +139,11 @@ public final class KnownServers {
     return catalogue.isEmpty() ? "" : catalogue + " " + pins;
   }
 
+  /// Also how it is used, which says what of it is wanted. A checksum will do for that, and is there
+  /// at once where a hash has to be worked out before anything is compiled.
   private String key(ServerConfig server, String hash) {
-    // Also how it is used, which says what of it is wanted.
-    String use = server.written().compact();
-    return Sha256.of(hash + "\0" + pins.key(server) + "\0" + use).substring(0, 32);
+    var use = new CRC32();
+    use.update((pins.key(server) + "\0" + server.written().compact()).getBytes(UTF_8));
+    return hash + " " + Long.toHexString(use.getValue());
   }
 }
