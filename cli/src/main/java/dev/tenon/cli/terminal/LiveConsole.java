@@ -165,7 +165,7 @@ final class LiveConsole implements Console {
     Thread.ofPlatform()
         .daemon()
         .name("signals")
-        .start(() -> port.signals(keys::interrupt, this::measure));
+        .start(() -> port.signals(() -> keyboard.interrupted(keys::interrupt), this::measure));
   }
 
   /// What the console has to do with; the history is not loaded yet.

@@ -140,6 +140,72 @@ class TerminalSignalsIT {
     assertThat(terminal.text()).doesNotContain("^[");
   }
 
+  /// Ctrl-C reaches every process of the terminal's group, but is meant for the one that has the
+  /// terminal.
+  @Test
+  void ctrlCAtAProgramThatHasTheTerminalIsForThatProgram() throws Exception {
+    TestPrograms.require("cat");
+    Path deaf =
+        Files.writeString(
+            folder.resolve("deaf.sh"), "trap '' INT\necho the editor has it\nexec cat >\"$1\"\n");
+    Tmux terminal = start("env VISUAL='sh " + deaf + "' " + program());
+    terminal.see("❯");
+    terminal.say("one");
+    terminal.see("the first answer");
+    terminal.seeLast("❯");
+    terminal.say("!tty sh -c 'trap \"\" INT; echo lent; exec cat'");
+    terminal.see("\nlent");
+    terminal.press("C-c");
+    terminal.press("C-c");
+    terminal.see("^C^C");
+    terminal.say("still there");
+    terminal.see("still there\nstill there");
+    terminal.press("C-d");
+    terminal.see("(exit code 0;");
+    terminal.type("it is ours again");
+    terminal.seeLast("❯ it is ours again");
+    terminal.press("C-g");
+    terminal.see("the editor has it");
+    terminal.press("C-c");
+    terminal.press("C-c");
+    terminal.say("from the editor");
+    terminal.press("C-d");
+    terminal.seeLast("❯ from the editor");
+    terminal.press("C-u");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+    assertThat(terminal.text()).doesNotContain("Ctrl-C again");
+  }
+
+  @Test
+  void theDraftIsEditedInAnEditorThatFillsTheScreen() throws Exception {
+    TestPrograms.require("vi");
+    Tmux terminal = start("env VISUAL=vi " + program());
+    terminal.see("❯");
+    terminal.say("one");
+    terminal.see("the first answer");
+    terminal.seeLast("❯");
+    terminal.type("a draft");
+    terminal.press("C-g");
+    screen(terminal, "1");
+    terminal.see("a draft\n~");
+    terminal.type("A of two lines");
+    terminal.press("Enter");
+    terminal.type("the second one");
+    terminal.press("C-c");
+    terminal.press("Escape");
+    terminal.say(":wq");
+    screen(terminal, "0");
+    terminal.seeLast("❯ a draft of two lines\n  the second one");
+    assertThat(terminal.text()).contains("the first answer").doesNotContain("~");
+    terminal.press("C-u");
+    terminal.press("Up");
+    terminal.press("C-c");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+    assertThat(terminal.restored()).isTrue();
+  }
+
   @Test
   void aTurnIsSuspendedAndGoesOn() throws Exception {
     TestPrograms.require("bash");

@@ -78,6 +78,20 @@ public final class Keyboard {
     }
   }
 
+  /// Does what an interruption means, unless a program has the terminal: the signal reaches every
+  /// process of the group, and is for that program.
+  public void interrupted(Runnable meaning) {
+    lock.lock();
+    try {
+      if (held) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    meaning.run();
+  }
+
   /// Reads on for a moment if an answer of the terminal is on its way: whatever gets the terminal
   /// next must not. Keys wait. For the thread that reads them, in a key's meaning.
   public void settle(LiveScreen screen) {

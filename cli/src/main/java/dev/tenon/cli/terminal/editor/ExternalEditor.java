@@ -9,14 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /// Lets the person edit a text in a program of their own (`$VISUAL`, `$EDITOR`, otherwise `vi`).
 /// The program has the terminal meanwhile; whoever calls this has let go of it. The text is in a
-/// file that only its owner can read, which is gone afterwards.
+/// file that only its owner can read, which is gone afterwards, unless the program has saved
+/// something there that could not be taken.
 public final class ExternalEditor {
   private static final long LARGEST = 16L << 20;
+  private static final String OWNERS = "rw-------";
 
   private final Map<String, String> environment;
   private final Path folder;
@@ -58,14 +61,42 @@ public final class ExternalEditor {
     } catch (IOException unwritable) {
       return kept("the text cannot be written for " + program + ": " + IoFailure.named(unwritable));
     }
+    String written = text.isEmpty() ? "" : text + "\n";
+    Outcome outcome;
     try {
-      Files.writeString(file, text.isEmpty() ? "" : text + "\n");
-      return run(program, file, text);
+      Files.writeString(file, written);
+      outcome = run(program, file, text);
     } catch (IOException failed) {
-      return kept("the editor " + program + " could not be used: " + IoFailure.named(failed));
-    } finally {
-      remove(file);
+      outcome = kept("the editor " + program + " could not be used: " + IoFailure.named(failed));
     }
+    if (outcome instanceof Outcome.Kept kept && saved(file, written)) {
+      return new Outcome.Kept(kept.reason + ", and what was saved is in " + file);
+    }
+    remove(file);
+    return outcome;
+  }
+
+  /// Whether the program has left something in the file that is not the draft; then nobody but its
+  /// owner can read it.
+  private static boolean saved(Path file, String written) {
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) <= LARGEST && same(file, written)) {
+        return false;
+      }
+      if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(OWNERS));
+      }
+      return true;
+    } catch (IOException unknown) {
+      // Better a file too many than lost work.
+      return true;
+    }
+  }
+
+  private static boolean same(Path file, String written) throws IOException {
+    byte[] left = Files.readAllBytes(file);
+    return new String(left, StandardCharsets.ISO_8859_1).isBlank()
+        || Arrays.equals(left, written.getBytes(StandardCharsets.UTF_8));
   }
 
   private String program() {
@@ -125,7 +156,7 @@ public final class ExternalEditor {
   private static FileAttribute<?>[] owners(Path folder) {
     return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNERS))
         }
         : new FileAttribute<?>[0];
   }
