@@ -266,10 +266,11 @@ public final class Project implements AutoCloseable {
     return agents;
   }
 
-  /// Files and folders whose paths are like these letters, the best first, for completion.
-  public List<String> filesLike(String letters) {
+  /// All files and folders, the latter with a slash at the end, for completion. It may have to walk
+  /// the project, which takes its time.
+  public List<String> paths() {
     try {
-      return editing.view().find(letters, 50);
+      return editing.view().paths();
     } catch (IOException unreadable) {
       // Completion is a courtesy: a project that cannot be walked has none.
       return List.of();

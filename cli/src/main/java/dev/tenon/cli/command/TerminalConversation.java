@@ -151,7 +151,7 @@ final class TerminalConversation {
                 this::afterPrompt,
                 Mention.all(
                     List.of(
-                        face.mentions(project.root(), project::filesLike),
+                        face.mentions(project.root(), project::paths),
                         new AgentMentions(project.agents()::offered),
                         command::serverMentions,
                         new SessionMentions(session))),

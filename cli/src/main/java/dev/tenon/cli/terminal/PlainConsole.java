@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.HiddenInput;
+import dev.tenon.cli.terminal.device.LineDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.dialog.ChoiceDialog;

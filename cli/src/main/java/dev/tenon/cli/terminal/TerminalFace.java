@@ -8,12 +8,14 @@ import dev.tenon.cli.slash.Prompter;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.appearance.Appearance;
 import dev.tenon.cli.terminal.appearance.ThemeWishes;
+import dev.tenon.cli.terminal.device.LineDevice;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.Actions;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.input.FrecentFiles;
+import dev.tenon.cli.terminal.input.KnownPaths;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -40,6 +42,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +64,7 @@ public final class TerminalFace implements AutoCloseable {
       new SlashCommands(typed -> hooks().mentions().apply(typed));
   private volatile FaceSettings.Hooks hooks = FaceSettings.Hooks.NONE;
   private volatile EditorSettings editing;
-  private @Nullable Console console;
+  private volatile @Nullable Console console;
 
   public TerminalFace(FaceStart start) {
     this.start = start;
@@ -124,9 +127,18 @@ public final class TerminalFace implements AutoCloseable {
     return open;
   }
 
-  /// What completes a mention: the files that were mentioned often and lately, then the index's.
-  public Function<String, List<Mention>> mentions(Path root, Function<String, List<String>> index) {
-    return Mention.paths(new FrecentFiles(start.history()::entries, root, index));
+  /// What completes a mention: the files that were mentioned often and lately, then all others.
+  ///
+  /// @param walk all paths of the project; it may take its time
+  public Function<String, List<Mention>> mentions(Path root, Supplier<List<String>> walk) {
+    var known = new KnownPaths(walk, this::offerAgain);
+    return Mention.paths(new FrecentFiles(start.history()::entries, root, known));
+  }
+
+  private void offerAgain() {
+    if (console instanceof LiveConsole live) {
+      live.offerAgain();
+    }
   }
 
   /// Shows a line above the editor.
@@ -303,9 +315,7 @@ public final class TerminalFace implements AutoCloseable {
     commands
         .offer(settings.hooks().session().furtherCommands(name -> commands.find(name).isPresent()))
         .passing(settings.hooks().session()::passingCommands);
-    if (serving instanceof LiveConsole live) {
-      live.offerAgain();
-    }
+    offerAgain();
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(shown, renderer, firstPrompt);
   }

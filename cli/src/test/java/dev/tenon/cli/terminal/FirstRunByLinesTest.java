@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.login.FirstRun;
 import dev.tenon.cli.terminal.device.HiddenInput;
+import dev.tenon.cli.terminal.device.LineDevice;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;

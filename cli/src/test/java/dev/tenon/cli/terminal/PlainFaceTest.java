@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.HiddenInput;
+import dev.tenon.cli.terminal.device.LineDevice;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;

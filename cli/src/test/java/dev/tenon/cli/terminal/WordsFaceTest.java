@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.HiddenInput;
+import dev.tenon.cli.terminal.device.LineDevice;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.LineField;

@@ -198,6 +198,11 @@ public final class ProjectView {
     return new FileWalk.Found(paths, found.more(), found.unreadable());
   }
 
+  /// All paths as they were a moment ago, for completion; folders end with a slash.
+  public List<String> paths() throws IOException, InterruptedException {
+    return index.paths(sandbox);
+  }
+
   /// Paths that fit a few typed letters, best first; folders end with a slash.
   public List<String> find(String letters, int limit) throws IOException, InterruptedException {
     return FuzzyFind.rank(letters, index.paths(sandbox), limit);

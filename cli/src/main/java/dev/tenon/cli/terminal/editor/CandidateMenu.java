@@ -70,6 +70,13 @@ final class CandidateMenu {
     candidates = fitting;
   }
 
+  /// Asks again what fits, although nothing has changed; whoever is choosing keeps the choice.
+  void offerAgain(Document document) {
+    if (!isOpen() || !choices.moved()) {
+      update(document);
+    }
+  }
+
   /// Opens it again if it was closed.
   boolean reopen(Document document) {
     dismissed = -1;

@@ -10,12 +10,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Files for what follows an `@`: those that this project's prompts have mentioned often and lately
-/// first, as far as they are still there and have the letters as they were typed; then what the
-/// project finds. Nothing is kept besides the history of prompts.
+/// first, as far as they are still there, and then what the project finds. Those with the letters
+/// as they were typed come before those that have them scattered. Nothing is kept besides the
+/// history of prompts.
 public final class FrecentFiles implements Function<String, List<String>> {
   /// After so many other prompts a mention counts half.
   private static final double HALF_LIFE = 40;
@@ -39,18 +42,33 @@ public final class FrecentFiles implements Function<String, List<String>> {
 
   @Override
   public List<String> apply(String letters) {
-    var found = new LinkedHashSet<String>();
     String wanted = letters.toLowerCase(Locale.ROOT);
-    for (String path : ranked()) {
-      if (found.size() == MOST) {
-        break;
+    List<String> ranked = ranked();
+    List<String> others = index.apply(letters);
+    var found = new LinkedHashSet<String>();
+    add(ranked, path -> has(path, wanted), found);
+    others.stream().filter(path -> has(path, wanted)).forEach(found::add);
+    add(ranked, path -> Fuzzy.match(letters, path).isPresent(), found);
+    found.addAll(others);
+    return List.copyOf(found);
+  }
+
+  /// Adds the best of these that are there.
+  private void add(List<String> paths, Predicate<String> fits, Set<String> found) {
+    int added = 0;
+    for (String path : paths) {
+      if (added == MOST) {
+        return;
       }
-      if (path.toLowerCase(Locale.ROOT).contains(wanted) && exists(path)) {
+      if (!found.contains(path) && fits.test(path) && exists(path)) {
         found.add(path);
+        added++;
       }
     }
-    found.addAll(index.apply(letters));
-    return List.copyOf(found);
+  }
+
+  private static boolean has(String path, String letters) {
+    return path.toLowerCase(Locale.ROOT).contains(letters);
   }
 
   private List<String> ranked() {

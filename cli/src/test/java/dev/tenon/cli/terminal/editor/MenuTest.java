@@ -151,6 +151,24 @@ class MenuTest {
     assertThat(typed.keys("ctrl-n ctrl-p ctrl-p enter").editor.text()).isEqualTo("/c7 ");
   }
 
+  /// What is found later stands in the menu at once, but not under a choice that is being made.
+  @Test
+  void whatComesLaterLeavesTheChoiceAlone() {
+    var typed = TypedEditor.emacs();
+    var names = new ArrayList<>(List.of("@b", "@c"));
+    typed.completer =
+        (text, cursor) ->
+            names.stream().map(name -> new Candidate(name, name, "", 0, cursor)).toList();
+    typed.type("@");
+    names.addFirst("@a");
+    typed.editor.offerAgain();
+    assertThat(typed.rows(60, 24)).contains("❯ @a", "  @b", "  @c");
+    typed.keys("down");
+    names.removeFirst();
+    typed.editor.offerAgain();
+    assertThat(typed.keys("enter").editor.text()).isEqualTo("@b ");
+  }
+
   @Test
   void hostileNamesAreShownHarmless() {
     var typed = TypedEditor.emacs();

@@ -57,6 +57,18 @@ class FrecentFilesTest {
     assertThat(offered("a b")).containsExactly("a b.txt");
   }
 
+  /// Letters are typed as they come to mind: `oft` and `ofx` both mean the file of every day.
+  @Test
+  void scatteredLettersFindWhatIsUsedToo() {
+    prompts.add("see @often.txt");
+    prompts.add("see @often.txt and @late.txt");
+    assertThat(offered("ofx", "offset/far.txt", "o/f/x.txt"))
+        .containsExactly("often.txt", "offset/far.txt", "o/f/x.txt");
+    assertThat(offered("tt", "butter.txt", "never.txt"))
+        .as("what is typed in one piece is meant so")
+        .containsExactly("butter.txt", "often.txt", "late.txt", "never.txt");
+  }
+
   @Test
   void whatIsGoneOrOutsideOrNoPathIsNotOffered() throws IOException {
     prompts.add("@gone.txt @../outside.txt @/etc/passwd @some\0thing @. @/ @* me@late.txt");

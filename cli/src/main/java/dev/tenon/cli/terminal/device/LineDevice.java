@@ -1,6 +1,5 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
-import dev.tenon.cli.terminal.device.HiddenInput;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param echo hides what is secret while it is typed
 /// @param nanos a clock
 /// @param width in columns, 0 while nobody knows it; null if it leads to no terminal
-record LineDevice(HiddenInput.Echo echo, LongSupplier nanos, @Nullable IntSupplier width) {
-  static LineDevice ofProcess(@Nullable IntSupplier width) {
+public record LineDevice(HiddenInput.Echo echo, LongSupplier nanos, @Nullable IntSupplier width) {
+  public static LineDevice ofProcess(@Nullable IntSupplier width) {
     return new LineDevice(HiddenInput.Echo.ofTerminal(), System::nanoTime, width);
   }
 }
