@@ -160,6 +160,7 @@ final class KeyRouter {
   private void mean(EditorResult result, Editor target) {
     switch (result) {
       case EditorResult.Taken ignored -> {}
+      case EditorResult.Hint told -> hint(told.row());
       case EditorResult.Ignored ignored -> {
         // Whoever is asked something does not leave by the way.
         if (!(ignored.key() instanceof Key.Chord && dialogs.waiting())) {

@@ -13,6 +13,7 @@ import dev.tenon.cli.terminal.editor.text.RowLayout;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Key.Named;
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.Panel;
 import dev.tenon.cli.terminal.screen.Rows;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ public final class Editor implements Panel {
 
   /// A prompt of before with more characters comes back as one sign, like a paste.
   private static final int RECALLED = 64 * 1024;
+
+  private static final String FENCE_OPEN =
+      "(a code fence is open: close it with ```, or Enter on the empty line sends)";
 
   private EditorSettings settings;
   private final Recall recall;
@@ -146,8 +150,14 @@ public final class Editor implements Panel {
       case PAGE_UP -> page(-1, key);
       case PAGE_DOWN -> page(1, key);
       case SEND -> {
-        if (LineEnds.goOn(document)) {
-          yield TAKEN;
+        switch (LineEnds.enter(document)) {
+          case GONE_ON -> {
+            yield TAKEN;
+          }
+          case IN_FENCE -> {
+            yield new EditorResult.Hint(look.palette().paint(Style.DIM, FENCE_OPEN));
+          }
+          case SENDS -> {}
         }
         String text = finished();
         yield text.isBlank() ? TAKEN : new EditorResult.Send(text);
@@ -396,7 +406,7 @@ public final class Editor implements Panel {
   /// Asks again what fits at the cursor: there is more to offer than when it was typed.
   public void offerAgain() {
     if (vi == null || !vi.isCommanding()) {
-      menu.update(document);
+      menu.offerAgain(document);
     }
   }
 

@@ -28,6 +28,9 @@ public sealed interface EditorResult {
   /// Something that the console does, whatever stands in the editor.
   record ForConsole(Action action) implements EditorResult {}
 
+  /// The editor has used the key; a painted row tells until the next one what became of it.
+  record Hint(String row) implements EditorResult {}
+
   /// A line to tell the person.
   record Notice(String line) implements EditorResult {}
 }

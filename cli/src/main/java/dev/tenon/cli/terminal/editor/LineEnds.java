@@ -9,20 +9,30 @@ final class LineEnds {
 
   private LineEnds() {}
 
-  /// After a backslash, which makes place for the line end, or in an open code fence.
-  static boolean goOn(Document document) {
+  /// What became of Enter.
+  enum Enter {
+    SENDS,
+    GONE_ON,
+    /// It went on because a code fence is open.
+    IN_FENCE
+  }
+
+  /// Goes on after a backslash, which makes place for the line end, or in an open code fence,
+  /// unless Enter is pressed again at its end.
+  static Enter enter(Document document) {
     CharSequence text = document.text();
     int cursor = document.cursor();
     if (cursor == text.length() && odd(text)) {
       document.closeEdit();
       document.replace(cursor - 1, cursor, "\n", EditLog.Kind.OTHER);
-      return true;
+      return Enter.GONE_ON;
     }
-    if (openFence(text)) {
+    boolean again = cursor == text.length() && cursor > 0 && text.charAt(cursor - 1) == '\n';
+    if (!again && openFence(text)) {
       document.insert("\n", EditLog.Kind.OTHER);
-      return true;
+      return Enter.IN_FENCE;
     }
-    return false;
+    return Enter.SENDS;
   }
 
   /// Whether the text ends with a backslash that no other one stands for.

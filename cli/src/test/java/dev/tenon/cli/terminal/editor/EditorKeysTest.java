@@ -114,9 +114,22 @@ class EditorKeysTest {
                 .press("enter"))
         .isEqualTo(new EditorResult.Send("a\nb\nc\nd\ne\\\\"));
     var fence = TypedEditor.emacs().type("see").keys("ctrl-j").type("```java").keys("enter");
-    assertThat(fence.type("x();").press("enter")).isEqualTo(new EditorResult.Taken());
+    assertThat(fence.type("x();").press("enter"))
+        .isInstanceOfSatisfying(
+            EditorResult.Hint.class,
+            hint -> assertThat(hint.row()).contains("code fence is open", "Enter on the empty"));
     assertThat(fence.type("```").press("enter"))
         .isEqualTo(new EditorResult.Send("see\n```java\nx();\n```"));
+  }
+
+  /// A fence that nobody means to close does not take Enter away.
+  @Test
+  void enterOnTheEmptyLastLineOfAnOpenFenceSends() {
+    var fence = TypedEditor.emacs().type("```").keys("enter").type("x();").keys("enter");
+    assertThat(fence.press("enter")).isEqualTo(new EditorResult.Send("```\nx();\n"));
+    var within = TypedEditor.emacs().type("```").keys("enter").type("x();").keys("up");
+    assertThat(within.press("enter")).isInstanceOf(EditorResult.Hint.class);
+    assertThat(within.press("enter")).isInstanceOf(EditorResult.Hint.class);
   }
 
   @Test
