@@ -35,10 +35,11 @@ import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jline.terminal.Size;
@@ -69,9 +70,8 @@ final class LiveConsole implements Console {
   private final String type;
   private final TerminalQueries queries;
   private final Thread hook = new Thread(this::restore, "terminal");
-  private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+  private final BlockingDeque<Entry> entries = new LinkedBlockingDeque<>();
   private final Object gate = new Object();
-
   private volatile Size size;
   private volatile EditorSettings editing;
   private volatile @Nullable Work current;
@@ -81,7 +81,6 @@ final class LiveConsole implements Console {
   /// Nobody has read yet: the program still opens what it needs.
   private volatile boolean opening = true;
 
-  private String toldProblem = "";
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -327,21 +326,23 @@ final class LiveConsole implements Console {
 
   /// Tells once what is wrong with the history.
   private void tellProblem() {
-    String problem = history.problem().orElse("");
-    if (!problem.equals(toldProblem)) {
-      toldProblem = problem;
-      page.line(look.palette().paint(Style.DIM, SafeText.visible(problem)));
-    }
+    history
+        .untoldProblem()
+        .ifPresent(it -> page.line(look.palette().paint(Style.DIM, SafeText.visible(it))));
   }
 
   @Override
   public Entry edit(String text) throws InterruptedException {
+    // What was sent before somebody asked is for the prompt, and no answer.
+    var before = new ArrayList<Entry>();
+    entries.removeIf(entry -> entry instanceof Entry.Line && before.add(entry));
     router.beginAnswer(text);
     reading = Reading.ANSWER;
     try {
       return taken();
     } finally {
       router.endAnswer();
+      before.reversed().forEach(entries::addFirst);
     }
   }
 

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.permission.Mode;
 import java.io.IOException;
@@ -57,6 +58,27 @@ class LiveFaceTest {
     face.says("count").sees("● 3 messages");
     face.says("exit");
     assertThat(face.exits()).isZero();
+  }
+
+  /// A sentence that was sent while a command's dialog stood there answers nothing that comes
+  /// later.
+  @Test
+  void whatWasSentBeforeAQuestionIsNoAnswerToIt() throws IOException {
+    reopen(
+        Mode.FULL,
+        SlashCommand.of(
+            "quiz",
+            "Quiz",
+            (argument, context) -> {
+              context.choose(
+                  new ChoiceMenu("Which one?", List.of("The first", "The second"), context.look()));
+              context.print("because " + context.ask("And why?").orElse("of nothing"));
+            }));
+    face.says("/quiz").sees("Which one?");
+    face.types("a sentence").sees("❯ a sentence").enters();
+    await().until(() -> !face.text().contains("❯ a sentence"));
+    face.answers(1).sees("And why?").says("it is so");
+    face.sees("because it is so").sees("● You said: a sentence");
   }
 
   @Test

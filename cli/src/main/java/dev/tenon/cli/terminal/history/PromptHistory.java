@@ -70,6 +70,7 @@ public final class PromptHistory {
   private boolean projectUnreadable;
 
   private volatile Optional<String> problem = Optional.empty();
+  private volatile Optional<String> told = Optional.empty();
   private volatile boolean databaseBroken;
   private volatile long databaseBrokenAt;
 
@@ -417,6 +418,14 @@ public final class PromptHistory {
   /// Why the history is not kept, or not whole.
   public Optional<String> problem() {
     return problem;
+  }
+
+  /// The same, once for each.
+  public Optional<String> untoldProblem() {
+    Optional<String> now = problem;
+    boolean other = !now.equals(told);
+    told = now;
+    return other ? now : Optional.empty();
   }
 
   private static void remember(String entry, SequencedSet<String> among) {
