@@ -9,6 +9,8 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.text.VisibleText;
 import java.util.HashSet;
@@ -58,7 +60,13 @@ final class ApprovalText {
         while (true) {
           Console.Entry entry = lines.next.answerTo(choices(question) + ": ");
           String typed = entry instanceof Console.Entry.Line line ? line.text() : "no";
-          Optional<Answer> answer = ApprovalText.answer(typed, question);
+          Optional<Answer> answer;
+          try {
+            answer = ApprovalText.answer(typed, question);
+          } catch (RuleException wrong) {
+            page.line("(" + ApprovalWords.oneLine(String.valueOf(wrong.getMessage())) + ")");
+            continue;
+          }
           if (answer.isEmpty() && entry instanceof Console.Entry.Line line) {
             lines.keep.accept(line);
           } else if (answer.isPresent() && (!lines.kept.getAsBoolean() || isPlain(typed))) {
@@ -223,13 +231,25 @@ final class ApprovalText {
   }
 
   /// What this key or word means as an answer to the question.
-  static Optional<Approver.Answer> answer(String typed, Approver.Question question) {
+  ///
+  /// @throws RuleException when it would be a rule to allow instead of the one that is offered, and
+  ///   is none
+  static Optional<Approver.Answer> answer(String typed, Approver.Question question)
+      throws RuleException {
     boolean always = question.canLast();
     String whole = typed.strip();
     int blank = whole.indexOf(' ');
     String first = (blank < 0 ? whole : whole.substring(0, blank)).toLowerCase(Locale.ROOT);
     if (blank > 0 && (first.equals("n") || first.equals("no") || first.equals("no,"))) {
       return Optional.of(Approver.Answer.no(whole.substring(blank)));
+    }
+    boolean lasting = first.equals("session") || (first.equals("always") && always);
+    // A rule that is written out: a sentence that begins with the word is none.
+    if (blank > 0 && lasting && whole.endsWith(")") && ApprovalWords.canChange(question)) {
+      Approver.Answer kind =
+          first.equals("always") ? Approver.Answer.ALWAYS : Approver.Answer.SESSION;
+      List<Rule> rules = ApprovalWords.rules(whole.substring(blank), question);
+      return Optional.of(rules.equals(question.offers()) ? kind : kind.with(rules));
     }
     return switch (whole.toLowerCase(Locale.ROOT)) {
       case "y", "yes", "o", "once" -> Optional.of(Approver.Answer.ONCE);

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -14,6 +15,8 @@ import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -32,7 +35,7 @@ class ApprovalTextTest {
           DisplayOptions.plain(Glyphs.ASCII));
 
   @Test
-  void severalThingsAreOneQuestion() {
+  void severalThingsAreOneQuestion() throws Exception {
     Approver.Question question =
         question(
             new Access.Write("src/a.txt"),
@@ -77,7 +80,7 @@ class ApprovalTextTest {
   }
 
   @Test
-  void alwaysIsOfferedOnlyWhenRulesCoverAllOfIt() {
+  void alwaysIsOfferedOnlyWhenRulesCoverAllOfIt() throws Exception {
     Approver.Question question =
         question(
             new Access.Write("src/a.txt"),
@@ -87,6 +90,27 @@ class ApprovalTextTest {
         .contains("session allows: write(src/**), and exactly the rest of this (no always");
     assertThat(text.choices(question)).doesNotContain("always");
     assertThat(ApprovalText.answer("a", question)).isEmpty();
+  }
+
+  /// A dialog lets its rule be changed, and so does a line.
+  @Test
+  void theRuleOfALastingAnswerCanBeWrittenOut() throws Exception {
+    Approver.Question question = question(new Access.Write("src/main/a.txt"));
+    assertThat(ApprovalText.answer("always write(src/**)", question))
+        .hasValueSatisfying(
+            answer -> {
+              assertThat(answer.kind()).isEqualTo(Approver.Answer.Kind.ALWAYS);
+              assertThat(answer.rules().orElseThrow())
+                  .extracting(Rule::text)
+                  .containsExactly("write(src/**)");
+            });
+    assertThat(ApprovalText.answer("session write(src/main/a.txt)", question).orElseThrow().kind())
+        .isEqualTo(Approver.Answer.Kind.SESSION);
+    assertThatThrownBy(() -> ApprovalText.answer("always bash(make)", question))
+        .isInstanceOf(RuleException.class)
+        .hasMessageContaining("is not about write");
+    assertThat(ApprovalText.answer("always use tabs", question)).isEmpty();
+    assertThat(ApprovalText.answer("always write", question)).isEmpty();
   }
 
   @Test

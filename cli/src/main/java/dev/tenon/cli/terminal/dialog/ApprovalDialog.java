@@ -1,7 +1,5 @@
 package dev.tenon.cli.terminal.dialog;
 
-import static dev.tenon.cli.terminal.dialog.ApprovalWords.oneLine;
-
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -13,7 +11,6 @@ import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
-import dev.tenon.core.permission.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +22,6 @@ public final class ApprovalDialog implements Dialog {
 
   /// With less there is no room for more than what is asked and the marked answer.
   private static final int LEAST_WITH_HINT = 5;
-
-  private static final String BETWEEN = "; ";
 
   private final Approver.Question question;
   private final DisplayOptions look;
@@ -176,8 +171,8 @@ public final class ApprovalDialog implements Dialog {
         field = new TextField(reason);
       }
       case SESSION, ALWAYS -> {
-        if (canChange()) {
-          field = new TextField(ApprovalWords.texts(question.offers(), BETWEEN));
+        if (ApprovalWords.canChange(question)) {
+          field = new TextField(ApprovalWords.texts(question.offers(), ApprovalWords.BETWEEN));
         } else if (!question.offers().isEmpty()) {
           problem = "this rule cannot be changed here; it holds for exactly what it says";
         } else {
@@ -187,16 +182,6 @@ public final class ApprovalDialog implements Dialog {
       case ONCE -> {}
     }
     return Step.STAY;
-  }
-
-  /// Whether the offered rules can be told apart again after somebody has written in them.
-  private boolean canChange() {
-    for (Rule rule : question.offers()) {
-      if (rule.text().contains(BETWEEN.strip()) || !rule.text().equals(oneLine(rule.text()))) {
-        return false;
-      }
-    }
-    return !question.offers().isEmpty();
   }
 
   private Step write(TextField writing, Key key) {
@@ -224,7 +209,7 @@ public final class ApprovalDialog implements Dialog {
       return Step.STAY;
     }
     try {
-      List<Rule> rules = rules(text);
+      List<Rule> rules = ApprovalWords.rules(text, question);
       Approver.Answer kind =
           choices.get(marked) == Choice.ALWAYS ? Approver.Answer.ALWAYS : Approver.Answer.SESSION;
       return done(rules.equals(question.offers()) ? kind : kind.with(rules));
@@ -232,29 +217,6 @@ public final class ApprovalDialog implements Dialog {
       problem = String.valueOf(wrong.getMessage());
       return Step.STAY;
     }
-  }
-
-  /// The rules that the person has written, about the same kind of thing as those that were
-  /// offered: an answer about a command cannot open a file by a slip.
-  private List<Rule> rules(String text) throws RuleException {
-    var subjects = new ArrayList<String>();
-    question.offers().forEach(rule -> subjects.add(rule.subject()));
-    var rules = new ArrayList<Rule>();
-    for (String each : text.split(BETWEEN.strip(), -1)) {
-      if (each.isBlank()) {
-        continue;
-      }
-      Rule rule = Rule.of(Verdict.ALLOW, each.strip(), Rule.Source.SESSION);
-      if (!subjects.contains(rule.subject())) {
-        throw new RuleException(
-            "'" + rule.text() + "' is not about " + String.join(" or ", subjects));
-      }
-      rules.add(rule);
-    }
-    if (rules.isEmpty()) {
-      throw new RuleException("no rule is left; Esc goes back");
-    }
-    return rules;
   }
 
   @Override
@@ -377,7 +339,9 @@ public final class ApprovalDialog implements Dialog {
           switch (choices.get(marked)) {
             case NO -> "  Enter: no; Tab: say why";
             case SESSION, ALWAYS ->
-                canChange() ? "  Enter: yes; Tab: change the rule" : "  Enter: yes";
+                ApprovalWords.canChange(question)
+                    ? "  Enter: yes; Tab: change the rule"
+                    : "  Enter: yes";
             case ONCE -> "  Enter: yes, once";
             case NO_BECAUSE -> "  Enter: write the reason";
           };

@@ -6,6 +6,9 @@ import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
+import dev.tenon.core.permission.Verdict;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +17,9 @@ import java.util.Set;
 /// What is asked and answered, in words: the same in a dialog and in plain lines.
 public final class ApprovalWords {
   private static final int BRAILLE_BLANK = 0x2800;
+
+  /// Stands between rules that can be changed.
+  static final String BETWEEN = "; ";
 
   private ApprovalWords() {}
 
@@ -135,5 +141,38 @@ public final class ApprovalWords {
 
   private static boolean isOtherBlank(int c) {
     return c == BRAILLE_BLANK || (c != ' ' && Character.getType(c) == Character.SPACE_SEPARATOR);
+  }
+
+  /// Whether the offered rules can be told apart again after somebody has written in them.
+  public static boolean canChange(Approver.Question question) {
+    for (Rule rule : question.offers()) {
+      if (rule.text().contains(BETWEEN.strip()) || !rule.text().equals(oneLine(rule.text()))) {
+        return false;
+      }
+    }
+    return !question.offers().isEmpty();
+  }
+
+  /// The rules that the person has written, about the same kind of thing as those that were
+  /// offered: an answer about a command cannot open a file by a slip.
+  public static List<Rule> rules(String text, Approver.Question question) throws RuleException {
+    var subjects = new ArrayList<String>();
+    question.offers().forEach(rule -> subjects.add(rule.subject()));
+    var rules = new ArrayList<Rule>();
+    for (String each : text.split(BETWEEN.strip(), -1)) {
+      if (each.isBlank()) {
+        continue;
+      }
+      Rule rule = Rule.of(Verdict.ALLOW, each.strip(), Rule.Source.SESSION);
+      if (!subjects.contains(rule.subject())) {
+        throw new RuleException(
+            "'" + rule.text() + "' is not about " + String.join(" or ", subjects));
+      }
+      rules.add(rule);
+    }
+    if (rules.isEmpty()) {
+      throw new RuleException("no rule is left");
+    }
+    return rules;
   }
 }
