@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// `/model [NAME [EFFORT]]`: goes on with another model, or with another effort; the picker has all
 /// that are known, those first that can be used.
@@ -54,7 +55,8 @@ public final class ModelCommand {
 
   public SlashCommand slash() {
     return SlashCommand.of("model", "Choose the model and its effort", this::run)
-        .taking("[NAME [EFFORT]]", this::names);
+        .taking("[NAME [EFFORT]]", this::names)
+        .then(words -> words.size() == 1 ? efforts() : List.of());
   }
 
   private List<String> names() {
@@ -82,12 +84,12 @@ public final class ModelCommand {
         return effort;
       }
     }
-    var words = new ArrayList<String>();
-    for (Effort effort : Effort.values()) {
-      words.add(label(effort));
-    }
     throw new CommandException(
-        "There is no effort '" + word + "'; efforts are " + String.join(", ", words));
+        "There is no effort '" + word + "'; efforts are " + String.join(", ", efforts()));
+  }
+
+  private static List<String> efforts() {
+    return Stream.of(Effort.values()).map(ModelCommand::label).toList();
   }
 
   private static String label(Effort effort) {

@@ -46,7 +46,22 @@ public final class SettingsCommand {
 
   public SlashCommand slash() {
     return SlashCommand.of("settings", "Look at the settings and change them", this::run)
-        .taking("[KEY [VALUE]]", this::keys);
+        .taking("[KEY [VALUE]]", this::keys)
+        .then(words -> words.size() == 1 ? values(words.getFirst()) : List.of());
+  }
+
+  /// What a setting can be set to, where that is a choice.
+  private List<String> values(String key) {
+    try {
+      for (EffectiveSetting setting : load().everything()) {
+        if (setting.key().equals(key)) {
+          return setting.takes().choices();
+        }
+      }
+    } catch (ConfigException broken) {
+      // Whoever runs the command is told.
+    }
+    return List.of();
   }
 
   private List<String> keys() {

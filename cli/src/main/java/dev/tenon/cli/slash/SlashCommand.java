@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -12,12 +13,14 @@ import java.util.function.UnaryOperator;
 /// @param parameter what may follow it, as help shows it (`[NAME]`), or empty
 /// @param help what it does, in a few words
 /// @param candidates values that completion offers for the parameter
+/// @param further values for what follows the words that are typed already, at least one
 /// @param about a few words about one of these values, or nothing
 public record SlashCommand(
     String name,
     String parameter,
     String help,
     Supplier<List<String>> candidates,
+    Function<List<String>, List<String>> further,
     UnaryOperator<String> about,
     Action action) {
 
@@ -29,23 +32,29 @@ public record SlashCommand(
 
   /// A command that takes nothing.
   public static SlashCommand of(String name, String help, Action action) {
-    return new SlashCommand(name, "", help, List::of, value -> "", action);
+    return new SlashCommand(name, "", help, List::of, words -> List.of(), value -> "", action);
   }
 
   /// The same command with something that may follow its name.
   public SlashCommand taking(String what, Supplier<List<String>> values) {
-    return new SlashCommand(name, what, help, values, about, action);
+    return new SlashCommand(name, what, help, values, further, about, action);
+  }
+
+  /// The same command with values for a second parameter, and for those after it.
+  public SlashCommand then(Function<List<String>, List<String>> values) {
+    return new SlashCommand(name, parameter, help, candidates, values, about, action);
   }
 
   /// The same command with something to say about each value.
   public SlashCommand describing(UnaryOperator<String> values) {
-    return new SlashCommand(name, parameter, help, candidates, values, action);
+    return new SlashCommand(name, parameter, help, candidates, further, values, action);
   }
 
   /// The same command, whose line is a prompt as it was typed where this holds of what follows the
   /// name.
   public SlashCommand sentIf(Predicate<String> argument) {
-    return new SlashCommand(name, parameter, help, candidates, about, new Sent(argument, action));
+    return new SlashCommand(
+        name, parameter, help, candidates, further, about, new Sent(argument, action));
   }
 
   /// Whether the line goes to the model as it was typed.

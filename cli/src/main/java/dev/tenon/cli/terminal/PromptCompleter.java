@@ -54,21 +54,27 @@ final class PromptCompleter implements Completer {
       return candidates;
     }
     String name = SlashCommands.name(text);
-    if (text.substring(name.length() + 1, from).isBlank()) {
-      int begins = from;
-      commands
-          .find(name)
-          .ifPresent(
-              command -> {
-                for (String value : command.candidates().get()) {
-                  if (value.startsWith(word)) {
-                    String shown = SafeText.cell(value, Page.Reach.LIVE);
-                    String about = command.about().apply(value);
-                    candidates.add(new Candidate(value, shown, about, begins, at));
-                  }
+    String before = text.substring(name.length() + 1, from).strip();
+    int begins = from;
+    commands
+        .find(name)
+        .ifPresent(
+            command -> {
+              for (String value : values(command, before)) {
+                if (value.startsWith(word)) {
+                  String shown = SafeText.cell(value, Page.Reach.LIVE);
+                  String about = before.isEmpty() ? command.about().apply(value) : "";
+                  candidates.add(new Candidate(value, shown, about, begins, at));
                 }
-              });
-    }
+              }
+            });
     return candidates;
+  }
+
+  /// @param before the words of the argument before this one
+  private static List<String> values(SlashCommand command, String before) {
+    return before.isEmpty()
+        ? command.candidates().get()
+        : command.further().apply(List.of(before.split("\\s+")));
   }
 }

@@ -19,7 +19,10 @@ class SlashCommandsTest {
               List.of(
                   SlashCommand.of("help", "Show help", (argument, context) -> {}),
                   SlashCommand.of("model", "Switch", (argument, context) -> {})
-                      .taking("[NAME]", () -> List.of("a/x", "b/y")),
+                      .taking("[NAME]", () -> List.of("a/x", "b/y"))
+                      .then(
+                          words ->
+                              words.equals(List.of("a/x")) ? List.of("low", "high") : List.of()),
                   SlashCommand.of("mode", "Change", (argument, context) -> {})));
 
   private List<String> completions(String line) {
@@ -45,6 +48,9 @@ class SlashCommandsTest {
     assertThat(completions("/model ")).containsExactly("a/x", "b/y");
     assertThat(completions("/help ")).isEmpty();
     assertThat(completions("/model a ")).isEmpty();
+    assertThat(completions("/model a/x ")).containsExactly("low", "high");
+    assertThat(completions("/model  a/x  h")).containsExactly("high");
+    assertThat(completions("/model a/x high ")).isEmpty();
     assertThat(completions("text /mod")).isEmpty();
     assertThat(completions("")).isEmpty();
   }
