@@ -8,7 +8,6 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 /// A person's keyboard and screen. The face reads from it between prompts, and tells it when work
@@ -129,7 +128,8 @@ interface Console extends AutoCloseable {
     /// Says something for when it is done.
     void sayAfterwards(String text);
 
-    /// Takes back what was said and is not heard yet.
-    List<String> takeBack();
+    /// Takes back something that was said, the latest of what is the same. Answers false when it is
+    /// heard already.
+    boolean takeBack(String text);
   }
 }

@@ -16,7 +16,6 @@ import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,6 +35,10 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   private final DoublePress escapes;
 
   private String toldBug = "";
+
+  /// When what is sent next is heard: what was taken back for editing keeps its time.
+  private SaidQueue.When again = SaidQueue.When.NOW;
+
   private volatile FoldedCards folded;
   private volatile Supplier<Optional<String>> modes = Optional::empty;
 
@@ -74,6 +77,9 @@ final class ConsoleKeys implements KeyRouter.Meanings {
     if (key != Key.Named.ESCAPE) {
       escapes.forget();
     }
+    if (console.router().untouched()) {
+      again = SaidQueue.When.NOW;
+    }
   }
 
   @Override
@@ -83,7 +89,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
 
   @Override
   public void send(String text) {
-    say(text, SaidQueue.When.NOW);
+    say(text, again);
   }
 
   @Override
@@ -92,6 +98,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   }
 
   private void say(String text, SaidQueue.When when) {
+    again = SaidQueue.When.NOW;
     Console.Work work = console.current();
     if (work == null) {
       console.deliver(new Console.Entry.Line(text));
@@ -108,15 +115,16 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   @Override
   public boolean takeBack() {
     Console.Work work = console.current();
-    if (work == null || said.isEmpty()) {
+    Optional<SaidQueue.Said> back = work == null ? Optional.empty() : said.takeBack(work::takeBack);
+    if (back.isEmpty()) {
       return false;
     }
-    List<String> back = work.takeBack();
-    said.clear();
-    if (!back.isEmpty()) {
-      console.router().replace(String.join("\n", back));
+    again = back.get().when();
+    console.router().replace(back.get().text());
+    if (again == SaidQueue.When.AFTERWARDS) {
+      console.router().hint(look.palette().paint(Style.DIM, "(Enter: afterwards, as it was)"));
     }
-    return !back.isEmpty();
+    return true;
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Wrap;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /// Asks on a console before there is a conversation.
 final class ConsolePrompter implements Prompter {
@@ -55,15 +55,17 @@ final class ConsolePrompter implements Prompter {
   @Override
   public <T> T working(String activity, Task<T> task) throws InterruptedException {
     // What is said meanwhile stays for the editor.
-    var work = new InterruptibleWork(new ConcurrentLinkedQueue<>(), () -> {});
-    console.begin(activity, work);
+    var said = new ConcurrentLinkedDeque<String>();
+    console.begin(activity, new InterruptibleWork(said, () -> {}));
     try {
       return task.run();
     } finally {
       console.end();
       // A stop that came too late must not hit what comes next.
       Thread.interrupted();
-      work.takeBack().forEach(console::put);
+      if (!said.isEmpty()) {
+        console.put(String.join("\n", said));
+      }
     }
   }
 }

@@ -1,20 +1,18 @@
 package dev.tenon.cli.terminal;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
+import java.util.Deque;
 
 /// Work that goes on in one thread: stopping it interrupts that, and what is said meanwhile waits.
 final class InterruptibleWork implements Console.Work {
   private final Thread thread;
-  private final Queue<String> said;
+  private final Deque<String> said;
   private final Runnable leaving;
 
   /// Of the thread that calls.
   ///
   /// @param said takes what is said meanwhile; safe for several threads
   /// @param leaving what is done, beside stopping, when the person leaves the program
-  InterruptibleWork(Queue<String> said, Runnable leaving) {
+  InterruptibleWork(Deque<String> said, Runnable leaving) {
     this.thread = Thread.currentThread();
     this.said = said;
     this.leaving = leaving;
@@ -43,11 +41,7 @@ final class InterruptibleWork implements Console.Work {
   }
 
   @Override
-  public List<String> takeBack() {
-    var back = new ArrayList<String>();
-    for (String line = said.poll(); line != null; line = said.poll()) {
-      back.add(line);
-    }
-    return back;
+  public boolean takeBack(String text) {
+    return said.removeLastOccurrence(text);
   }
 }

@@ -3,6 +3,8 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.terminal.render.LivePage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What the person has said while the program works and the model has not seen yet, as it is shown
 /// above the editor. Safe for several threads.
@@ -10,7 +12,8 @@ final class SaidQueue {
   private final LivePage page;
   private final List<Said> waiting = new ArrayList<>();
 
-  private record Said(String text, When when) {}
+  /// What was said, and when it is to be heard.
+  record Said(String text, When when) {}
 
   /// When something is to be heard.
   enum When {
@@ -55,8 +58,19 @@ final class SaidQueue {
     show();
   }
 
-  synchronized boolean isEmpty() {
-    return waiting.isEmpty();
+  /// Takes the latest back of what is not heard yet.
+  ///
+  /// @param from takes one back from whoever would hear it; false when it is heard already
+  synchronized Optional<Said> takeBack(Predicate<String> from) {
+    while (!waiting.isEmpty()) {
+      Said latest = waiting.removeLast();
+      if (from.test(latest.text)) {
+        show();
+        return Optional.of(latest);
+      }
+    }
+    show();
+    return Optional.empty();
   }
 
   synchronized void clear() {

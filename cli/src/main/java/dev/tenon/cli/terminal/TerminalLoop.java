@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class TerminalLoop implements CommandContext {
   private final ArrayDeque<String> next = new ArrayDeque<>();
 
   /// What was said meanwhile and has to wait for the end.
-  private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedDeque<String> later = new ConcurrentLinkedDeque<>();
 
   private @Nullable Conversation conversation;
   private Consumer<AgentEvent> shown = event -> {};
@@ -259,7 +259,7 @@ final class TerminalLoop implements CommandContext {
   private void converse(String typed, TurnEnd.Turn turn) throws InterruptedException {
     var over = new CompletableFuture<TurnEnd>();
     Conversation conversation = conversation();
-    console.begin("Waiting for the model", new TurnWork(conversation, over));
+    console.begin("Waiting for the model", new TurnWork(conversation, over, later, lines()));
     TurnEnd end;
     try {
       Thread.ofVirtual().name("turn").start(() -> over.complete(TurnEnd.of(turn, conversation)));
@@ -312,7 +312,7 @@ final class TerminalLoop implements CommandContext {
     switch (ending) {
       case COMPLETED -> next.addAll(unsent);
       case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, REFUSED, FAILED -> {
-        give(String.join("\n", unsent));
+        giveBack(unsent);
         // Whatever went wrong would go wrong again and again.
         unasked = Math.max(unasked, hooks.background().unaskedTurns());
       }
@@ -331,6 +331,24 @@ final class TerminalLoop implements CommandContext {
     return unsent;
   }
 
+  /// What is for the model can stand in the editor as one text. A command among it would become
+  /// part of a prompt: it is named, and the history has it.
+  private void giveBack(List<String> unsent) {
+    var texts = new ArrayList<String>();
+    var commands = new ArrayList<String>();
+    for (String each : unsent) {
+      (lines().isOurs(each) ? commands : texts).add(each);
+    }
+    if (texts.isEmpty() && !commands.isEmpty()) {
+      texts.add(commands.removeFirst());
+    }
+    give(String.join("\n", texts));
+    if (!commands.isEmpty()) {
+      String dot = " " + look.glyphs().dot + " ";
+      dim(SafeText.visible("(not done: " + String.join(dot, commands) + "; Up brings them back)"));
+    }
+  }
+
   private void give(String text) {
     if (!text.isBlank()) {
       console.put(text);
@@ -339,50 +357,6 @@ final class TerminalLoop implements CommandContext {
 
   private Console.Work commandWork() {
     return new InterruptibleWork(later, () -> exit = TerminalFace.INTERRUPTED);
-  }
-
-  private final class TurnWork implements Console.Work {
-    private final Conversation conversation;
-    private final CompletableFuture<TurnEnd> over;
-
-    TurnWork(Conversation conversation, CompletableFuture<TurnEnd> over) {
-      this.conversation = conversation;
-      this.over = over;
-    }
-
-    @Override
-    public void stop() {
-      conversation.abort();
-    }
-
-    @Override
-    public void leave() {
-      over.complete(new TurnEnd.Left());
-      conversation.abort();
-    }
-
-    @Override
-    public boolean say(String text) {
-      if (!lines().isOurs(text)) {
-        conversation.steer(text);
-        return true;
-      }
-      return !later.add(text);
-    }
-
-    @Override
-    public void sayAfterwards(String text) {
-      if (lines().isOurs(text)) {
-        later.add(text);
-      } else {
-        conversation.followUp(text);
-      }
-    }
-
-    @Override
-    public List<String> takeBack() {
-      return unsent();
-    }
   }
 
   @Override

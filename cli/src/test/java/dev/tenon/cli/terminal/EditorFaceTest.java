@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(90)
 class EditorFaceTest {
   private static final String ALT_ENTER = "\033\r";
+  private static final String CTRL_U = "\025";
   private static final String UNTIL_GO = "run until [ -e go ]; do sleep 0.05; done";
 
   @TempDir Path folder;
@@ -72,15 +73,43 @@ class EditorFaceTest {
   }
 
   @Test
-  void upTakesTheQueueBackForEditing() throws IOException {
+  void upTakesTheQueueBackForEditingTheLatestFirst() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
     face.says("one").sees("steers: one");
     face.types("two" + ALT_ENTER).sees("afterwards: two");
-    face.types(UP).sees("❯ one\n  two");
-    assertThat(face.text()).doesNotContain("queued:").doesNotContain("follow-up:");
+    face.says("!echo three").sees("afterwards: !echo three");
+    face.types(UP).sees("❯ !echo three");
+    assertThat(face.text()).contains("steers: one", "afterwards: two").doesNotContain("s: !echo");
+    // It is what it was, and when it was.
+    face.types("3" + ENTER).sees("afterwards: !echo three3");
+    face.types(UP).sees("❯ !echo three3").types(CTRL_U);
+    face.types(UP).sees("❯ two").types("!" + ENTER).sees("afterwards: two!");
+    face.types(UP).sees("❯ two!").types(CTRL_U).types(UP).sees("❯ one");
+    assertThat(face.text()).doesNotContain("steers: ", "afterwards: ");
+    face.types("!" + ENTER).sees("steers: one!");
+    face.types(UP).sees("❯ one!");
     go();
-    face.sees("● All results are in.").seesLast("❯ one\n  two");
+    face.sees("● All results are in.").seesLast("❯ one!");
     assertThat(face.text()).doesNotContain("You said");
+  }
+
+  /// A command is none in the middle of a prompt, and a stop must not make prose of it.
+  @Test
+  void whatIsGivenBackKeepsCommandsApartFromProse() {
+    face.says(UNTIL_GO).sees("Running bash");
+    face.says("one").sees("steers: one");
+    face.says("!echo two").sees("afterwards: !echo two");
+    face.types("three" + ALT_ENTER).sees("afterwards: three");
+    face.says("/tree").sees("afterwards: /tree");
+    face.types(ESCAPE).seesLast("❯ one\n  three");
+    face.sees("(not done: !echo two · /tree; Up brings them back)");
+  }
+
+  @Test
+  void aCommandAloneIsGivenBackAsItself() {
+    face.says(UNTIL_GO).sees("Running bash");
+    face.says("!echo two").sees("afterwards: !echo two");
+    face.types(ESCAPE).seesLast("❯ !echo two");
   }
 
   @Test

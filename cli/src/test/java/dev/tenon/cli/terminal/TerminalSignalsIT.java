@@ -144,7 +144,6 @@ class TerminalSignalsIT {
   /// terminal.
   @Test
   void ctrlCAtAProgramThatHasTheTerminalIsForThatProgram() throws Exception {
-    TestPrograms.require("cat");
     Path deaf =
         Files.writeString(
             folder.resolve("deaf.sh"), "trap '' INT\necho the editor has it\nexec cat >\"$1\"\n");

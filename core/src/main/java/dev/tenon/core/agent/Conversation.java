@@ -265,6 +265,12 @@ public final class Conversation {
     return inbox.takeAll();
   }
 
+  /// Takes back what was steered or queued, the latest of several that say the same. Answers false
+  /// when the model has it already.
+  public boolean takeBack(String text) {
+    return inbox.takeBack(Message.User.of(text));
+  }
+
   public List<Message> history() {
     return history.messages();
   }

@@ -3,12 +3,12 @@ package dev.tenon.core.agent;
 import dev.tenon.core.model.Message;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /// What the user says while the model is at work. Safe for several threads.
 final class Inbox {
-  private final ConcurrentLinkedQueue<Message.User> steering = new ConcurrentLinkedQueue<>();
-  private final ConcurrentLinkedQueue<Message.User> followUps = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedDeque<Message.User> steering = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<Message.User> followUps = new ConcurrentLinkedDeque<>();
 
   private volatile Conversation.Delivery steeringBy = Conversation.Delivery.ALL;
   private volatile Conversation.Delivery followUpsBy = Conversation.Delivery.ONE_AT_A_TIME;
@@ -58,12 +58,17 @@ final class Inbox {
   }
 
   private static List<Message.User> take(
-      ConcurrentLinkedQueue<Message.User> queue, Conversation.Delivery delivery) {
+      ConcurrentLinkedDeque<Message.User> queue, Conversation.Delivery delivery) {
     if (delivery == Conversation.Delivery.ALL) {
       return drain(queue);
     }
     Message.User next = queue.poll();
     return next == null ? List.of() : List.of(next);
+  }
+
+  /// Takes the latest message out that says the same. Answers whether there is one.
+  boolean takeBack(Message.User message) {
+    return steering.removeLastOccurrence(message) || followUps.removeLastOccurrence(message);
   }
 
   /// Everything that was said and not used, so that it is not lost after an abort.
@@ -73,7 +78,7 @@ final class Inbox {
     return all;
   }
 
-  private static List<Message.User> drain(ConcurrentLinkedQueue<Message.User> queue) {
+  private static List<Message.User> drain(ConcurrentLinkedDeque<Message.User> queue) {
     var taken = new ArrayList<Message.User>();
     for (Message.User next = queue.poll(); next != null; next = queue.poll()) {
       taken.add(next);

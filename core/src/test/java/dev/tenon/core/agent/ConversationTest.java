@@ -279,6 +279,22 @@ class ConversationTest {
   }
 
   @Test
+  void whatIsTakenBackIsNotHeardAndWhatWasHeardIsNotTakenBack() throws Exception {
+    model.says("one").says("two");
+    Conversation conversation = open();
+    conversation.followUp("and then?");
+    conversation.followUp("again");
+    conversation.followUp("again");
+    assertThat(conversation.takeBack("again")).isTrue();
+    assertThat(conversation.takeBack("and then")).isFalse();
+    assertThat(conversation.queued().followUps())
+        .containsExactly(Message.User.of("and then?"), Message.User.of("again"));
+    assertThat(conversation.takeBack("again")).isTrue();
+    assertThat(conversation.prompt("first").text()).isEqualTo("two");
+    assertThat(conversation.takeBack("and then?")).isFalse();
+  }
+
+  @Test
   void aBugInAToolEndsTheCallAndNotThePrompt() throws Exception {
     tools.add(
         Probe.reading(
