@@ -72,6 +72,7 @@ final class LiveConsole implements Console {
   private final Thread hook = new Thread(this::restore, "terminal");
   private final BlockingDeque<Entry> entries = new LinkedBlockingDeque<>();
   private final Object gate = new Object();
+
   private volatile Size size;
   private volatile EditorSettings editing;
   private volatile @Nullable Work current;
@@ -311,7 +312,9 @@ final class LiveConsole implements Console {
 
   @Override
   public Entry read() throws InterruptedException {
-    tellProblem();
+    history
+        .untoldProblem()
+        .ifPresent(it -> page.line(look.palette().paint(Style.DIM, SafeText.visible(it))));
     opening = false;
     synchronized (gate) {
       if (woken && router.untouched() && entries.isEmpty()) {
@@ -322,13 +325,6 @@ final class LiveConsole implements Console {
       reading = Reading.PROMPT;
     }
     return taken();
-  }
-
-  /// Tells once what is wrong with the history.
-  private void tellProblem() {
-    history
-        .untoldProblem()
-        .ifPresent(it -> page.line(look.palette().paint(Style.DIM, SafeText.visible(it))));
   }
 
   @Override

@@ -80,7 +80,7 @@ public final class ExternalEditor {
   /// owner can read it.
   private static boolean saved(Path file, String written) {
     try {
-      if (!Files.isRegularFile(file) || Files.size(file) <= LARGEST && same(file, written)) {
+      if (!Files.isRegularFile(file) || (Files.size(file) <= LARGEST && same(file, written))) {
         return false;
       }
       if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
