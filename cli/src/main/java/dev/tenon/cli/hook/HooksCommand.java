@@ -91,6 +91,8 @@ public final class HooksCommand {
       } else {
         show(event, answer, runs);
       }
+    } catch (IOException full) {
+      throw SetupException.failure("the hooks cannot be tried: " + IoFailure.named(full));
     }
     project.hooks().map(HookLoader::warnings).orElse(List.of()).forEach(streams.err()::note);
     return 0;

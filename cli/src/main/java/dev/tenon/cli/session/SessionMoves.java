@@ -57,9 +57,13 @@ public record SessionMoves(ActiveSession session, @Nullable ConversationHooks ho
   /// @throws RefusedException when a hook does not want it; then everything is as it was
   public void go(Kind kind, @Nullable String entry, Opening opening, Following following)
       throws CommandException, InterruptedException {
-    String previous = before(kind, entry);
+    String previous = file();
+    ask(kind, entry, previous);
     try {
-      session.use(opening.open());
+      SessionLog next = opening.open();
+      // Only now is it certain that the session ends.
+      end(kind, next);
+      session.use(next);
     } catch (SessionException refused) {
       throw new CommandException(String.valueOf(refused.getMessage()));
     } catch (IOException unusable) {
@@ -86,19 +90,30 @@ public record SessionMoves(ActiveSession session, @Nullable ConversationHooks ho
     return session.log().file().map(Path::toString).orElse("");
   }
 
-  /// Asks before another session takes the place of this one. Answers the file of this one.
+  /// Asks before another session takes the place of this one.
   ///
   /// @param entry where a branch begins; null for the other kinds
-  private String before(Kind kind, @Nullable String entry)
+  /// @param file that of this one
+  private void ask(Kind kind, @Nullable String entry, String file)
       throws CommandException, InterruptedException {
-    String file = file();
     if (hooks != null) {
       Json.Obj more = about(kind, file).put("entry_id", entry).build();
       HookEvent event = kind == Kind.BRANCH ? HookEvent.BEFORE_BRANCH : HookEvent.BEFORE_SWITCH;
       refuse(hooks.answer(event, more));
-      hooks.ended(kind.source);
     }
-    return file;
+  }
+
+  /// @param next is closed when somebody stops the hooks, since the session goes on then
+  private void end(Kind kind, SessionLog next) throws IOException, InterruptedException {
+    if (hooks == null) {
+      return;
+    }
+    try {
+      hooks.ended(kind.source);
+    } catch (InterruptedException stopped) {
+      next.close();
+      throw stopped;
+    }
   }
 
   private static void refuse(HookAnswer answer) throws CommandException {

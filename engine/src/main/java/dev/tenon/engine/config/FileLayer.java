@@ -118,12 +118,20 @@ final class FileLayer {
         if (below.isNamedList()) {
           items(key, below, items);
         } else {
-          problem(key, items.line(), key + " must be a mapping, was a list");
+          problem(key, items.line(), key + " must be a mapping, was a list" + wayOut(key));
         }
       }
       case Raw.Text text ->
-          problem(key, text.line(), key + " must be a mapping, was " + QuotedValue.of(text.text()));
+          problem(
+              key,
+              text.line(),
+              key + " must be a mapping, was " + QuotedValue.of(text.text()) + wayOut(key));
     }
+  }
+
+  /// What stands below hooks cannot be guessed from what is written there.
+  private static String wayOut(String key) {
+    return key.equals("hooks") ? "; write hooks: {PreToolUse: […]}" : "";
   }
 
   /// A list of mappings with a `name` each says the same as a mapping by name.

@@ -1,7 +1,6 @@
 package dev.tenon.engine.hook;
 
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.agent.EndGuard;
 import dev.tenon.core.agent.PromptReader;
@@ -40,7 +39,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   private final AtomicBoolean counted = new AtomicBoolean();
   private final Set<Thread> beside = ConcurrentHashMap.newKeySet();
   private volatile @Nullable FutureTask<HookAnswer> starting;
-  private volatile int uncompacted = -1;
+  private final AtomicInteger uncompacted = new AtomicInteger(-1);
   private volatile String lastText = "";
 
   /// The conversation as its hooks see it.
@@ -139,11 +138,15 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
     if (!runner.has(HookEvent.SESSION_START)) {
       return;
     }
-    Json.Obj more = Json.object().put("source", source).build();
-    Json.Obj input = payload.of(HookEvent.SESSION_START, turn.get(), Agent.NONE, more);
+    Json.Obj input = beginning(source);
     var task = new FutureTask<>(() -> start(input, source));
     starting = task;
     aside(task::run);
+  }
+
+  private Json.Obj beginning(String source) {
+    Json.Obj more = Json.object().put("source", source).build();
+    return payload.of(HookEvent.SESSION_START, turn.get(), Agent.NONE, more);
   }
 
   private HookAnswer start(Json.Obj input, String source) throws InterruptedException {
@@ -260,7 +263,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
     };
   }
 
-  private static @Nullable String refusal(HookAnswer answer) {
+  static @Nullable String refusal(HookAnswer answer) {
     return answer.blocks() ? answer.reason() : answer.stop();
   }
 
@@ -386,64 +389,19 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
   /// Lets hooks look before a history is shortened and afterwards.
   public Compactor around(Compactor inner) {
-    return (occasion, situation, start) -> {
-      String focus = occasion instanceof Compactor.Occasion.Asked asked ? asked.focus() : "";
-      boolean manual = occasion instanceof Compactor.Occasion.Asked;
-      String trigger = manual ? "manual" : "auto";
-      Optional<CompactedHistory> shorter =
-          inner.compact(
-              occasion,
-              situation,
-              tokens -> mayCompact(trigger, focus, tokens) && start.begins(tokens));
-      if (shorter.isPresent()) {
-        compacted(trigger, shorter.get());
-      }
-      return shorter;
-    };
+    return new HookedCompactor(inner, this, around, uncompacted);
   }
 
-  private boolean mayCompact(String trigger, String focus, long tokens)
-      throws InterruptedException {
-    if (trigger.equals("auto") && uncompacted == turn.get()) {
-      return false;
-    }
-    HookAnswer answer =
-        run(
-            HookEvent.PRE_COMPACT,
-            Agent.NONE,
-            List.of(trigger),
-            Json.object()
-                .put("trigger", trigger)
-                .put("custom_instructions", focus)
-                .put("tokens", tokens)
-                .build());
-    String refusal = refusal(answer);
-    if (refusal != null) {
-      uncompacted = turn.get();
-      around.tellPerson("a hook kept the history from being summarised: " + refusal);
-    }
-    return refusal == null;
+  /// The number of the prompt that runs, or ran last.
+  int turn() {
+    return turn.get();
   }
 
-  private void compacted(String trigger, CompactedHistory shorter) throws InterruptedException {
-    run(
-        HookEvent.POST_COMPACT,
-        Agent.NONE,
-        List.of(trigger),
-        Json.object().put("trigger", trigger).put("compact_summary", shorter.summary()).build());
-    HookAnswer again =
-        run(
-            HookEvent.SESSION_START,
-            Agent.NONE,
-            List.of("compact"),
-            Json.object().put("source", "compact").build());
-    if (!again.context().isEmpty()) {
-      if (trigger.equals("manual")) {
-        around.tellModel(again.context());
-      } else {
-        around.interject(again.context());
-      }
-    }
+  /// The history begins anew with a summary, and so does what hooks add to it.
+  HookAnswer startedOver() throws InterruptedException {
+    return runner.has(HookEvent.SESSION_START)
+        ? start(beginning("compact"), "compact")
+        : HookAnswer.NOTHING;
   }
 
   // What happens.

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The hooks of a project and its user: those in the user's `config.yml`, and those that Claude
@@ -93,6 +94,16 @@ public final class HookLoader {
       List<Configuration.WrittenHooks> written,
       List<HookFiles.Place> further,
       Set<OtherTool> off) {
+    this(options, written, further, off, HomeFolders.home());
+  }
+
+  /// @param home the user's home folder, where Claude Code's own files are
+  HookLoader(
+      ProjectOptions options,
+      List<Configuration.WrittenHooks> written,
+      List<HookFiles.Place> further,
+      Set<OtherTool> off,
+      Path home) {
     this.options = options;
     this.consent = new ItemConsent(options.home());
     for (Configuration.WrittenHooks each : written) {
@@ -106,7 +117,7 @@ public final class HookLoader {
       read.hooks().forEach(hook -> found.add(new Found(hook, null)));
       problems.addAll(read.problems());
     }
-    foreign(off);
+    foreign(off, home);
   }
 
   private static String file(Origin origin) {
@@ -141,9 +152,9 @@ public final class HookLoader {
         || InstalledPlugins.any(options.home());
   }
 
-  private void foreign(Set<OtherTool> off) {
+  /// A project's file switches off what the project brings along, and never what the user has.
+  private void foreign(Set<OtherTool> off, Path home) {
     var files = new ArrayList<HookFiles.Place>();
-    Path home = HomeFolders.home();
     for (String name : FILES) {
       Path own = home.resolve(FOLDER).resolve(name);
       files.add(new HookFiles.Place(own, "~/" + FOLDER + "/" + name, Hook.Owner.USER, null));
@@ -155,25 +166,37 @@ public final class HookLoader {
       }
     }
     var foreign = new ArrayList<Found>();
-    boolean none = false;
+    var switchedOff = new TreeMap<Hook.Owner, String>();
     for (HookFiles.Place place : files) {
       if (!Files.isRegularFile(place.file())) {
         continue;
       }
       HookFiles.Found read = HookFiles.read(place);
-      none |= read.off();
+      if (read.off()) {
+        switchedOff.putIfAbsent(place.owner(), place.shown());
+      }
       problems.addAll(read.problems());
       for (Hook hook : read.hooks()) {
         foreign.add(withItem(place.file(), hook));
       }
     }
-    if (none) {
+    String byUser = switchedOff.get(Hook.Owner.USER);
+    if (byUser != null) {
       if (!foreign.isEmpty()) {
-        problems.add("disableAllHooks is set: the hooks of Claude Code's files do not run");
+        problems.add(
+            byUser + ": disableAllHooks is set: the hooks of Claude Code's files do not run");
       }
-    } else {
-      found.addAll(foreign);
+      return;
     }
+    String byProject = switchedOff.get(Hook.Owner.PROJECT);
+    if (byProject != null) {
+      problems.add(
+          byProject
+              + ": disableAllHooks is set: no hook of the project's .claude folder runs; your own"
+              + " hooks do");
+      foreign.removeIf(each -> each.hook().source().owner() == Hook.Owner.PROJECT);
+    }
+    found.addAll(foreign);
   }
 
   /// The user has agreed to a project's configuration, but not to the files that it names.

@@ -113,6 +113,13 @@ final class HookOutput {
         said.add("the " + hook.name() + " says: " + first(reason));
       }
     }
+    if (!isMissing(asked.get("updatedPermissions"))) {
+      said.add(
+          "the "
+              + hook.name()
+              + " gives updatedPermissions, which is not supported; its answer counts for this"
+              + " question alone, and 'permissions' in your config.yml is the place for rules");
+    }
     Json.Obj input = input(specific, asked, said);
     boolean changesAnswer = hook.event() == HookEvent.PERMISSION_REQUEST && input != null;
     if (changesAnswer && verdict == Verdict.ALLOW) {

@@ -7,6 +7,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Model;
 import dev.tenon.engine.command.ProgramRun;
 import dev.tenon.engine.problem.SetupException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,7 +112,9 @@ public final class HookRunner implements AutoCloseable {
   }
 
   /// The same for an input that somebody wrote, which says by itself what matchers look at.
-  public HookAnswer run(HookEvent event, Json.Obj input) throws InterruptedException {
+  ///
+  /// @throws IOException when there is no place for `CLAUDE_ENV_FILE`
+  public HookAnswer run(HookEvent event, Json.Obj input) throws IOException, InterruptedException {
     var subjects = new ArrayList<String>();
     if (event.subject().equals(HookEvent.TOOL)) {
       for (String field : List.of("tenon_tool", HookEvent.TOOL)) {
@@ -123,7 +126,13 @@ public final class HookRunner implements AutoCloseable {
     } else if (!event.subject().isEmpty() && input.string(event.subject()) != null) {
       subjects.add(input.string(event.subject(), ""));
     }
-    return run(event, input, subjects, null);
+    if (event != HookEvent.SESSION_START) {
+      return run(event, input, subjects, null);
+    }
+    // There is no conversation that variables could hold for: what is written is thrown away.
+    try (var variables = new SessionVariables()) {
+      return run(event, input, subjects, variables);
+    }
   }
 
   /// Runs all hooks of the event that match, and waits for them.

@@ -56,7 +56,15 @@ public final class HookedEnd implements EndGuard, Consumer<AgentEvent> {
     String said = text;
     HookAnswer answer =
         hooks.stops(agent, continuations > 0, said == null ? hooks.lastText() : said);
-    if (!answer.blocks() || answer.stop() != null) {
+    String stop = answer.stop();
+    if (stop != null) {
+      hooks.tellPerson(
+          "a hook ends "
+              + (agent.id().isEmpty() ? "the prompt" : "the helper " + agent.id())
+              + " here: "
+              + stop);
+    }
+    if (!answer.blocks() || stop != null) {
       continuations = 0;
       return Optional.empty();
     }

@@ -353,6 +353,30 @@ class HookContractTest extends HookTrial {
   }
 
   @Test
+  void atATrialVariablesAreWrittenAndThrownAway() throws Exception {
+    Hook hook = command(HookEvent.SESSION_START, "echo 'export X=1' >> \"$CLAUDE_ENV_FILE\" && echo ok");
+    HookAnswer answer =
+        runner(List.of(hook))
+            .run(HookEvent.SESSION_START, Json.parseObject("{\"source\": \"startup\"}"));
+    assertThat(answer.context()).as(answer.said().toString()).isEqualTo("ok");
+  }
+
+  @Test
+  void permissionsThatAHookWouldKeepAreToldAsNotSupported() throws Exception {
+    String line =
+        specific(
+            "PermissionRequest",
+            "'decision':{'behavior':'allow','updatedPermissions':[{'type':'addRules'}]}");
+    HookAnswer answer =
+        run(command(HookEvent.PERMISSION_REQUEST, "echo '" + line.replace('\'', '"') + "'"));
+    assertThat(answer.verdict()).isEqualTo(Verdict.ALLOW);
+    assertThat(answer.said())
+        .singleElement()
+        .asString()
+        .contains("updatedPermissions, which is not supported", "config.yml");
+  }
+
+  @Test
   void aModelCanBeAsked() throws Exception {
     Hook hook =
         hook(HookEvent.STOP, new Hook.Kind.Prompt("Are the tests green? $ARGUMENTS", null), false);
