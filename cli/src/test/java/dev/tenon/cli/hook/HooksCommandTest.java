@@ -112,7 +112,9 @@ class HooksCommandTest {
     assertThat(run("hooks", "shout")).isEqualTo(2);
     Files.writeString(home.resolve("config.yml"), "hooks: []\n");
     assertThat(run("hooks")).isEqualTo(2);
-    assertThat(err).contains("config.yml:1: hooks must be a mapping, was a list; write hooks: {PreToolUse: […]}");
+    assertThat(err)
+        .contains(
+            "config.yml:1: hooks must be a mapping, was a list; write hooks: {PreToolUse: […]}");
   }
 
   @Test

@@ -56,8 +56,7 @@ final class HookedCompactor implements Compactor {
     return shorter;
   }
 
-  private boolean mayBegin(Trigger trigger, String focus, long tokens)
-      throws InterruptedException {
+  private boolean mayBegin(Trigger trigger, String focus, long tokens) throws InterruptedException {
     if (trigger == Trigger.AUTO && kept.get() == hooks.turn()) {
       return false;
     }
@@ -89,16 +88,16 @@ final class HookedCompactor implements Compactor {
                 .put("trigger", trigger.label)
                 .put("compact_summary", shorter.summary())
                 .build());
-    heed(HookEvent.POST_COMPACT, after, trigger);
     HookAnswer again = hooks.startedOver();
+    if (!again.context().isEmpty()) {
+      switch (trigger) {
+        case MANUAL -> around.tellModel(again.context());
+        case AUTO -> around.interject(again.context());
+      }
+    }
+    // Last, since the thread of the prompt is interrupted by it.
+    heed(HookEvent.POST_COMPACT, after, trigger);
     heed(HookEvent.SESSION_START, again, trigger);
-    if (again.context().isEmpty()) {
-      return;
-    }
-    switch (trigger) {
-      case MANUAL -> around.tellModel(again.context());
-      case AUTO -> around.interject(again.context());
-    }
   }
 
   /// The prompt ends where a hook wants nothing to go on; when a person asked for a summary, none

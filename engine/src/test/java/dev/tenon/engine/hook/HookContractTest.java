@@ -354,7 +354,8 @@ class HookContractTest extends HookTrial {
 
   @Test
   void atATrialVariablesAreWrittenAndThrownAway() throws Exception {
-    Hook hook = command(HookEvent.SESSION_START, "echo 'export X=1' >> \"$CLAUDE_ENV_FILE\" && echo ok");
+    Hook hook =
+        command(HookEvent.SESSION_START, "echo 'export X=1' >> \"$CLAUDE_ENV_FILE\" && echo ok");
     HookAnswer answer =
         runner(List.of(hook))
             .run(HookEvent.SESSION_START, Json.parseObject("{\"source\": \"startup\"}"));
