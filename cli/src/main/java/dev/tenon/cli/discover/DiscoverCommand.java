@@ -8,10 +8,13 @@ import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent;
+import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.problem.Nearest;
 import dev.tenon.engine.problem.SetupException;
 import java.io.ByteArrayOutputStream;
@@ -226,7 +229,7 @@ public final class DiscoverCommand {
     try {
       forgotten =
           new ItemConsent(context.home())
-              .forget(context.root(), kept -> names.isEmpty() || isNamed(kept, names));
+              .forget(kept -> isOfHere(kept) && (names.isEmpty() || isNamed(kept, names)));
       if (names.isEmpty()) {
         new Consent(context.home()).forget(context.root());
       }
@@ -261,8 +264,22 @@ public final class DiscoverCommand {
     return names.contains(kept.name()) || names.contains(kept.kind() + ":" + kept.name());
   }
 
+  /// Whether it is asked about in this project. That is also so of what Claude Code has for the
+  /// user.
+  private boolean isOfHere(ItemConsent.Kept kept) {
+    return isOfUser(kept) || ContentPlaces.belongs(kept.path(), context.root(), HomeFolders.home());
+  }
+
+  private static boolean isOfUser(ItemConsent.Kept kept) {
+    return kept.kind().equals(ItemConsent.Kind.HOOK.label())
+        && kept.path().startsWith(HookLoader.userFolder());
+  }
+
   private String shown(ItemConsent.Kept kept) {
-    String file = context.root().relativize(kept.path()).toString();
+    String file =
+        isOfUser(kept)
+            ? "~/.claude/" + HookLoader.userFolder().relativize(kept.path())
+            : context.root().relativize(kept.path()).toString();
     return kept.kind().isEmpty() ? file : kept.kind() + ":" + kept.name() + " (" + file + ")";
   }
 

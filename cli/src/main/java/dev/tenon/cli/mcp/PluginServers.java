@@ -65,7 +65,7 @@ public final class PluginServers {
       Path root,
       UnaryOperator<@Nullable String> values,
       Set<String> closed) {
-    var servers = new ArrayList<ServerConfig>();
+    ServerFile servers = ServerFile.NONE;
     var faults = new ArrayList<String>();
     UnaryOperator<@Nullable String> all =
         name -> name != null && ROOTS.contains(name) ? root.toString() : values.apply(name);
@@ -83,7 +83,7 @@ public final class PluginServers {
           String name = plugin.name() + "_" + each.getKey();
           Map<String, Json> entry = Map.of(name, each.getValue());
           ServerFile read = ServerFile.of(entry, "", ServerConfig.Owner.USER, file, all, closed);
-          servers.addAll(read.servers());
+          servers = servers.and(new ServerFile(read.servers(), List.of()));
           int line = json.line((below ? "/" + KEY + "/" : "/") + each.getKey());
           faults.addAll(located(read.faults(), file, line));
         }
@@ -98,7 +98,7 @@ public final class PluginServers {
                 + malformed.getMessage());
       }
     }
-    return new ServerFile(servers, faults);
+    return servers.and(new ServerFile(List.of(), faults));
   }
 
   private static List<String> located(List<String> faults, String file, int line) {

@@ -281,6 +281,74 @@ class DiscoverCommandTest {
     assertThat(home.resolve("config.yml")).hasContent(written);
   }
 
+  /// A tool that is off is off with the file that has its name, unless somebody wants that.
+  @Test
+  void filesWithTheNameOfAToolThatIsOffAreNotRead() throws Exception {
+    write("CLAUDE.md", "For Claude.");
+    write("GEMINI.md", "For Gemini.");
+    assertThat(decisions())
+        .containsEntry("instructions:CLAUDE.md", "used")
+        .containsEntry("instructions:GEMINI.md", "used");
+    Files.writeString(home.resolve("config.yml"), "discovery:\n  off: [claude, gemini]\n");
+    assertThat(decisions())
+        .doesNotContainKeys("instructions:CLAUDE.md", "instructions:GEMINI.md")
+        .containsEntry("instructions:AGENTS.md", "used");
+    Files.writeString(
+        home.resolve("config.yml"),
+        "contextFiles: [CLAUDE.md]\ndiscovery:\n  off: [claude, gemini]\n");
+    assertThat(decisions())
+        .containsEntry("instructions:CLAUDE.md", "used")
+        .doesNotContainKey("instructions:AGENTS.md");
+  }
+
+  /// What lies above the project is asked about in it, and so can be forgotten there.
+  @Test
+  void decisionsAboutWhatLiesAboveTheProjectAreForgottenToo() throws Exception {
+    Path top = project;
+    Files.createDirectory(top.resolve(".git"));
+    project = Files.createDirectories(top.resolve("app"));
+    Path own = Path.of(System.getenv("HOME")).resolve(".claude");
+    Path user = Files.exists(own) ? own.toRealPath() : own;
+    var forgotten =
+        List.of(
+            top.resolve(".claude/skills/release/SKILL.md"),
+            top.resolve("opencode.json#agent.inner"),
+            user.resolve("settings.json#0123456789abcdef"));
+    var kept =
+        List.of(
+            top.resolve("other/.claude/skills/x/SKILL.md"),
+            folder.resolve("elsewhere/.claude/settings.json#1"),
+            user.resolve("skills/x/SKILL.md"));
+    Files.writeString(
+        home.resolve("trust.json"),
+        Json.object()
+            .object(
+                "items",
+                items -> {
+                  for (List<Path> paths : List.of(forgotten, kept)) {
+                    for (Path path : paths) {
+                      String kind = path.toString().contains("settings") ? "hook" : "skill";
+                      items.object(
+                          path.toString(),
+                          item ->
+                              item.put("kind", kind)
+                                  .put("name", "x")
+                                  .put("sha256", "x")
+                                  .put("decision", "declined"));
+                    }
+                  }
+                })
+            .build()
+            .pretty());
+    assertThat(run("discover", "forget")).isZero();
+    assertThat(out)
+        .contains("forgotten: skill:x (../.claude/skills/release/SKILL.md)")
+        .contains("forgotten: hook:x (~/.claude/settings.json#0123456789abcdef)");
+    Json.Obj left = Json.parseObject(Files.readString(home.resolve("trust.json")));
+    assertThat(left.objectOrEmpty("items").members().keySet())
+        .containsExactlyInAnyOrderElementsOf(kept.stream().map(Path::toString).toList());
+  }
+
   @Test
   void decisionsAreForgottenByNameOrAltogether() throws Exception {
     Path other = Files.createDirectory(folder.resolve("other"));

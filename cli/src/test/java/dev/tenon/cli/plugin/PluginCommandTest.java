@@ -268,6 +268,36 @@ class PluginCommandTest {
     assertThat(err).contains("cannot be fetched");
   }
 
+  /// Names of plugins and servers may come to the same; one of them counts, and that is said.
+  @Test
+  void twoServersWithOneNameAreOneLine() throws Exception {
+    Path other = Files.createDirectory(temporary.resolve("other")).toRealPath();
+    for (String each : List.of("demo", "demo_x")) {
+      Path folder = each.equals("demo") ? plugin : other;
+      Files.createDirectories(folder.resolve(".claude-plugin"));
+      Files.writeString(
+          folder.resolve(".claude-plugin/plugin.json"), "{\"name\": \"" + each + "\"}");
+      String server = each.equals("demo") ? "x_db" : "db";
+      Files.writeString(
+          folder.resolve(".mcp.json"),
+          "{\"mcpServers\": {\"" + server + "\": {\"command\": \"of-" + each + "\"}}}");
+      assertThat(run("plugin", "add", folder.toString(), "--yes")).as(err).isZero();
+    }
+    run("mcp", "list", "--json");
+    assertThat(Json.parseObject(out).objects("servers"))
+        .extracting(server -> server.string("name"))
+        .containsExactly("demo_x_db");
+    assertThat(Json.parseObject(out).array("faults"))
+        .singleElement()
+        .asString()
+        .contains("demo_x/.mcp.json: the server demo_x_db is also in", "which counts; rename one");
+    Files.writeString(
+        other.resolve(".claude-plugin/plugin.json"),
+        "{\"name\": \"demo_x\", \"mcpServers\": {\"db\": {\"command\": \"another\"}}}");
+    assertThat(run("plugin", "check", other.toString())).isEqualTo(1);
+    assertThat(out).contains("the server demo_x_db is also in");
+  }
+
   /// A description that stays says nothing of what is behind it.
   @Test
   void anUpdateShowsWhatTextsWouldNewlyRunAndSay() throws Exception {

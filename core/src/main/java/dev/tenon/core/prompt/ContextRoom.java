@@ -19,6 +19,9 @@ public final class ContextRoom {
   static final int MOST_BYTES = 32 * 1024;
   static final int MOST_BYTES_IN_ALL = 64 * 1024;
 
+  /// A head that is taken off a file is not counted, and seldom longer.
+  private static final int MOST_HEAD = 32 * 1024;
+
   private final Path root;
   private final Path top;
   private final Predicate<Path> readable;
@@ -106,7 +109,7 @@ public final class ContextRoom {
     if (!Files.exists(file)) {
       return null;
     }
-    Content content = content(file, shown);
+    Content content = content(file, shown, MOST_BYTES + 1);
     if (content == null) {
       return null;
     }
@@ -139,13 +142,24 @@ public final class ContextRoom {
     }
   }
 
-  /// The text of a file, at most a little more than fits; null when there is none to be told.
-  public @Nullable String text(Path file, String shown) {
-    Content content = content(file, shown);
-    return content == null ? null : content.text;
+  /// The beginning of a file.
+  ///
+  /// @param beyond bytes behind it that were not read
+  public record Excerpt(String text, long beyond) {}
+
+  /// The text of a file with its head, somewhat more than fits; null when there is none to be told.
+  public @Nullable Excerpt excerpt(Path file, String shown) {
+    Content content = content(file, shown, MOST_BYTES + MOST_HEAD);
+    return content == null ? null : new Excerpt(content.text, content.size - content.bytes.length);
   }
 
-  private @Nullable Content content(Path file, String shown) {
+  /// The files that an instruction file names as `@path`, as far as there is room for them.
+  public List<ContextFile> imports(Path file, String text) {
+    files.add(real(file));
+    return ContextImports.of(file, text, this);
+  }
+
+  private @Nullable Content content(Path file, String shown, int most) {
     if (!Files.isRegularFile(file)) {
       warnings.add(shown + " is not a regular file and was left out");
       return null;
@@ -153,7 +167,7 @@ public final class ContextRoom {
     byte[] bytes;
     long size;
     try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(MOST_BYTES + 1);
+      bytes = in.readNBytes(most);
       size = Math.max(bytes.length, Files.size(file));
     } catch (IOException unreadable) {
       warnings.add(shown + " cannot be read and was left out");
@@ -173,14 +187,34 @@ public final class ContextRoom {
   }
 
   /// Takes a text that [#isNew]. Null when there is no room for a word of it; then it is named.
-  public @Nullable ContextFile take(String shown, String text) {
+  ///
+  /// @param beyond bytes of it that were not read
+  public @Nullable ContextFile take(String shown, String text, long beyond) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return bounded(shown, bytes, bytes.length, text);
+    return bounded(shown, bytes, bytes.length + beyond, text);
+  }
+
+  /// What one file may tell of a text that comes later than the system prompt.
+  ///
+  /// @param beyond bytes of it that were not read
+  public String cut(String shown, String text, long beyond) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int most = Math.min(MOST_BYTES, bytes.length);
+    if (most == bytes.length && beyond == 0) {
+      return text;
+    }
+    long size = bytes.length + beyond;
+    warnings.add(shown + " is too long: " + most + " of " + size + " bytes are told");
+    return cut(bytes, most, size);
+  }
+
+  private static String cut(byte[] bytes, int most, long size) {
+    return head(bytes, most) + "\n[cut: " + most + " of " + size + " bytes]";
   }
 
   private @Nullable ContextFile bounded(String shown, byte[] bytes, long size, String text) {
-    int most = Math.min(MOST_BYTES, room);
-    if (bytes.length <= most) {
+    int most = Math.min(Math.min(MOST_BYTES, room), bytes.length);
+    if (most == size) {
       room -= bytes.length;
       return new ContextFile(shown, text);
     }
@@ -190,11 +224,10 @@ public final class ContextRoom {
           shown + " does not fit: instructions have 64 KB in all; the model can read it itself");
       return null;
     }
-    String head = head(bytes, most);
     room -= most;
     warnings.add(
         shown + " is too long: " + most + " of " + size + " bytes went into the system prompt");
-    return new ContextFile(shown, head + "\n[cut: " + most + " of " + size + " bytes]");
+    return new ContextFile(shown, cut(bytes, most, size));
   }
 
   /// The beginning in whole lines, or at least in whole characters.
@@ -205,7 +238,7 @@ public final class ContextRoom {
     }
     if (end == 0) {
       end = most;
-      while (end > 0 && (bytes[end] & 0xC0) == 0x80) {
+      while (end > 0 && end < bytes.length && (bytes[end] & 0xC0) == 0x80) {
         end--;
       }
     }

@@ -6,6 +6,7 @@ import dev.tenon.core.session.compaction.CompactionLimits;
 import dev.tenon.engine.config.value.Choices;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Unit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -229,4 +230,21 @@ final class ConversationCatalog {
           .doc("Tokens that one run may use, all in all; 0 for any");
 
   private ConversationCatalog() {}
+
+  /// The files that are read: what somebody chose, or else those of tools that are not off.
+  static List<String> contextFiles(Values values) {
+    List<String> names = values.get(CONTEXT_FILES);
+    List<String> off = values.get(DISCOVERY_OFF);
+    if (off.isEmpty() || values.isSet(CONTEXT_FILES)) {
+      return names;
+    }
+    var read = new ArrayList<>(names);
+    if (off.contains("claude")) {
+      read.remove("CLAUDE.md");
+    }
+    if (off.contains("gemini")) {
+      read.remove("GEMINI.md");
+    }
+    return read;
+  }
 }

@@ -290,7 +290,7 @@ public record Settings(
           retry(),
           http(),
           limits(),
-          values.get(ConversationCatalog.CONTEXT_FILES),
+          ConversationCatalog.contextFiles(values),
           values.get(ConversationCatalog.DISCOVERY_OFF),
           new Roots(
               values.get(SafetyCatalog.ROOTS_READ_ONLY), values.get(SafetyCatalog.ROOTS_WRITABLE)),

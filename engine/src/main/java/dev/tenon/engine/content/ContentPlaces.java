@@ -80,6 +80,29 @@ public final class ContentPlaces {
     places.add(new Place(folder, boundary, shown, owner));
   }
 
+  /// Whether something lies where it is looked for: in the project, or in what tools have in a
+  /// folder above it, up to the top of its repository.
+  public static boolean belongs(Path item, Path root, Path userHome) {
+    if (item.startsWith(root)) {
+      return true;
+    }
+    Path top = top(root, userHome);
+    for (Path level = root; !level.equals(top); ) {
+      Path above = level.getParent();
+      if (above == null) {
+        return false;
+      }
+      level = above;
+      if (item.startsWith(level) && item.getNameCount() > level.getNameCount()) {
+        String name = level.relativize(item).getName(0).toString();
+        if (name.startsWith(".") || name.startsWith("opencode.json")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /// The last folder to look into: the top of the repository, or the project itself.
   static Path top(Path root, Path userHome) {
     for (Path folder = root; folder != null; folder = folder.getParent()) {

@@ -104,9 +104,8 @@ public final class ItemConsent {
     memory = null;
   }
 
-  /// Forgets decisions about things in a folder, whatever became of the things. Answers what was
-  /// forgotten.
-  public List<Kept> forget(Path folder, Predicate<Kept> which) throws IOException {
+  /// Forgets decisions, whatever became of the things. Answers what was forgotten.
+  public List<Kept> forget(Predicate<Kept> which) throws IOException {
     var forgotten = new ArrayList<Kept>();
     if (!Files.exists(file.path())) {
       return forgotten;
@@ -120,8 +119,7 @@ public final class ItemConsent {
               .removeIf(
                   each -> {
                     Kept kept = kept(each.getKey(), each.getValue());
-                    boolean gone =
-                        kept != null && kept.path().startsWith(folder) && which.test(kept);
+                    boolean gone = kept != null && which.test(kept);
                     if (gone) {
                       forgotten.add(kept);
                     }

@@ -16,10 +16,13 @@ public final class FileRules {
   private final int room;
 
   /// Instructions and the files that they are about.
-  record Waiting(Instruction instruction, List<Glob> globs) {
+  ///
+  /// @param prefix the way from the folder that they are for to the root: patterns begin there
+  record Waiting(Instruction instruction, List<Glob> globs, String prefix) {
+    /// @param path as seen from the root
     boolean isAbout(String path) {
       for (Glob glob : globs) {
-        if (glob.matches(path)) {
+        if (glob.matches(prefix + path)) {
           return true;
         }
       }
@@ -34,7 +37,8 @@ public final class FileRules {
     this.room = room;
     for (Instruction each : instructions) {
       if (each.when() instanceof Instruction.When.ForFiles files) {
-        waiting.add(new Waiting(each, files.globs()));
+        String way = each.level().relativize(root).toString().replace('\\', '/');
+        waiting.add(new Waiting(each, files.globs(), way.isEmpty() ? "" : way + "/"));
       }
     }
   }

@@ -9,9 +9,17 @@ import java.util.List;
 
 /// Instructions that another tool has in a file of the project.
 ///
+/// @param level the folder that they are for, the root or one above it
 /// @param shown the file as seen from the root
 /// @param text without the head
-public record Instruction(OtherTool tool, Path file, String shown, When when, String text) {
+/// @param beyond bytes of the file behind the text that were not read
+public record Instruction(
+    OtherTool tool, Path level, Path file, String shown, When when, String text, long beyond) {
+
+  /// The same with what is left of a text that is too long.
+  Instruction given(String another) {
+    return new Instruction(tool, level, file, shown, when, another, 0);
+  }
 
   /// When they count.
   public sealed interface When {

@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the instructions of other tools, from the project's root up to the top of its repository,
 /// in a stable order: the farthest folder first, then by tool and by name. Those that always count
@@ -44,11 +43,14 @@ public final class InstructionFiles implements ContextFiles.Further {
   /// @param endings of the files in a folder
   private record Place(OtherTool tool, String path, List<String> endings) {}
 
+  /// The one that names others as `@path`, like `CLAUDE.md` beside it.
+  private static final String IMPORTING = ".claude/CLAUDE.md";
+
   private static final List<String> TEXTS = List.of(".md", ".txt");
   private static final List<String> MARKDOWN = List.of(".md");
   private static final List<Place> PLACES =
       List.of(
-          new Place(OtherTool.CLAUDE, ".claude/CLAUDE.md", List.of()),
+          new Place(OtherTool.CLAUDE, IMPORTING, List.of()),
           new Place(OtherTool.CLAUDE, ".claude/rules", MARKDOWN),
           new Place(OtherTool.CODEX, ".codex/AGENTS.md", List.of()),
           new Place(OtherTool.COPILOT, ".github/copilot-instructions.md", List.of()),
@@ -103,10 +105,10 @@ public final class InstructionFiles implements ContextFiles.Further {
       }
       if (Files.isDirectory(path)) {
         if (!place.endings().isEmpty()) {
-          folder(path, place, room, DEPTH);
+          folder(path, place, level, room, DEPTH);
         }
       } else {
-        file(path, place.tool(), room);
+        file(path, place.tool(), level, room);
       }
     }
     if (!off.contains(OtherTool.OPENCODE)) {
@@ -114,7 +116,7 @@ public final class InstructionFiles implements ContextFiles.Further {
     }
   }
 
-  private void folder(Path folder, Place place, ContextRoom room, int depth) {
+  private void folder(Path folder, Place place, Path level, ContextRoom room, int depth) {
     if (!room.leadsInside(folder)) {
       return;
     }
@@ -129,15 +131,15 @@ public final class InstructionFiles implements ContextFiles.Further {
       String name = String.valueOf(entry.getFileName());
       if (Files.isDirectory(entry)) {
         if (depth > 0) {
-          folder(entry, place, room, depth - 1);
+          folder(entry, place, level, room, depth - 1);
         }
       } else if (place.endings().stream().anyMatch(name::endsWith)) {
-        file(entry, place.tool(), room);
+        file(entry, place.tool(), level, room);
       }
     }
   }
 
-  private void file(Path file, OtherTool tool, ContextRoom room) {
+  private void file(Path file, OtherTool tool, Path level, ContextRoom room) {
     String shown = room.shown(file);
     if (++seen > MOST) {
       if (seen == MOST + 1) {
@@ -159,14 +161,15 @@ public final class InstructionFiles implements ContextFiles.Further {
     if (!room.leadsInside(file)) {
       return;
     }
-    String text = room.text(file, shown);
-    if (text == null || text.isEmpty()) {
+    ContextRoom.Excerpt excerpt = room.excerpt(file, shown);
+    if (excerpt == null || excerpt.text().isEmpty()) {
       return;
     }
     try {
-      InstructionHead.Read read = InstructionHead.of(tool, text, shown, room::warn);
+      InstructionHead.Read read = InstructionHead.of(tool, excerpt.text(), shown, room::warn);
       if (!read.body().isEmpty()) {
-        found.add(new Instruction(tool, file, shown, read.when(), read.body()));
+        found.add(
+            new Instruction(tool, level, file, shown, read.when(), read.body(), excerpt.beyond()));
       }
     } catch (Head.Unreadable malformed) {
       room.warn(
@@ -210,7 +213,7 @@ public final class InstructionFiles implements ContextFiles.Further {
     }
     if (!Glob.isPattern(path)) {
       if (Files.exists(level.resolve(path), LinkOption.NOFOLLOW_LINKS)) {
-        file(level.resolve(path), OtherTool.OPENCODE, room);
+        file(level.resolve(path), OtherTool.OPENCODE, level, room);
       } else {
         room.warn(at + ": '" + path + "' is not there");
       }
@@ -238,7 +241,7 @@ public final class InstructionFiles implements ContextFiles.Further {
           matching(entry, glob, level, room, depth - 1);
         }
       } else if (glob.matches(level.relativize(entry).toString().replace('\\', '/'))) {
-        file(entry, OtherTool.OPENCODE, room);
+        file(entry, OtherTool.OPENCODE, level, room);
       }
     }
   }
@@ -258,11 +261,12 @@ public final class InstructionFiles implements ContextFiles.Further {
       // What lies above the project cannot be read by the model's tools.
       boolean above = !each.file().startsWith(room.root());
       switch (each.when()) {
-        case Instruction.When.Always ignored -> add(always, room.take(each.shown(), each.text()));
-        case Instruction.When.ForFiles ignored -> waiting.add(each);
+        case Instruction.When.Always ignored -> always(each, room, always);
+        case Instruction.When.ForFiles ignored ->
+            waiting.add(each.given(room.cut(each.shown(), each.text(), each.beyond())));
         case Instruction.When.Described described -> {
           if (above) {
-            add(always, room.take(each.shown(), each.text()));
+            always(each, room, always);
           } else {
             room.offer(each.shown(), described.description());
           }
@@ -274,9 +278,15 @@ public final class InstructionFiles implements ContextFiles.Further {
     return always;
   }
 
-  private static void add(List<ContextFile> files, @Nullable ContextFile file) {
-    if (file != null) {
-      files.add(file);
+  /// With what it names as `@path`, where its tool reads that too.
+  private static void always(Instruction each, ContextRoom room, List<ContextFile> files) {
+    ContextFile taken = room.take(each.shown(), each.text(), each.beyond());
+    if (taken == null) {
+      return;
+    }
+    files.add(taken);
+    if (each.file().endsWith(IMPORTING)) {
+      files.addAll(room.imports(each.file(), taken.text()));
     }
   }
 }

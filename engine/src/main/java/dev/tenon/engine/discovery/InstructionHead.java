@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /// Reads when instructions count from the head of a file, in the words of its tool.
 final class InstructionHead {
@@ -32,6 +33,10 @@ final class InstructionHead {
           "author",
           "tags",
           "mode");
+
+  /// A line that begins with one of them.
+  private static final Pattern KEY = Pattern.compile("^(?:" + String.join("|", KEYS) + ")\\s*:");
+
   private static final int LONGEST_DESCRIPTION = 300;
 
   private final OtherTool tool;
@@ -49,24 +54,60 @@ final class InstructionHead {
   /// @param problems gets what is wrong, with file and line
   static Read of(OtherTool tool, String text, String shown, Consumer<String> problems)
       throws Head.Unreadable {
+    Form form = Form.of(tool, shown);
     if (!text.startsWith("---") && !text.startsWith("\uFEFF---")) {
-      // Files of a kind that has no head at all count as a whole.
-      return new Read(plain(tool, shown), text.strip());
+      return new Read(form.bare(), text.strip());
     }
-    Head head = Head.read(text, KEYS);
-    return new Read(new InstructionHead(tool, head, shown, problems).when(), head.body());
+    Head head;
+    try {
+      head = Head.read(text, KEYS);
+    } catch (Head.Unreadable malformed) {
+      if (form == Form.SILENT
+          || (form == Form.SCOPED && text.lines().anyMatch(KEY.asPredicate()))) {
+        throw malformed;
+      }
+      return new Read(form.bare(), text.strip());
+    }
+    boolean known = head.values().members().keySet().stream().anyMatch(KEYS::contains);
+    return switch (form) {
+      case PLAIN -> new Read(form.bare(), known ? head.body() : text.strip());
+      case SCOPED ->
+          known
+              ? new Read(new InstructionHead(tool, head, shown, problems).when(), head.body())
+              : new Read(form.bare(), text.strip());
+      case SILENT -> new Read(new InstructionHead(tool, head, shown, problems).when(), head.body());
+    };
+  }
+
+  /// What a head means, by the kind of file. Where no head has to be, a first line of dashes may as
+  /// well be a rule of Markdown, and what stands below it is text.
+  private enum Form {
+    /// It decides nothing: the file always counts.
+    PLAIN,
+    /// It narrows what always counts without it.
+    SCOPED,
+    /// Without it the file counts when somebody names it.
+    SILENT;
+
+    static Form of(OtherTool tool, String shown) {
+      return switch (tool) {
+        case CURSOR -> shown.endsWith(".mdc") ? SILENT : PLAIN;
+        case COPILOT -> shown.endsWith(".instructions.md") ? SILENT : PLAIN;
+        case WINDSURF -> shown.endsWith(".windsurfrules") ? PLAIN : SCOPED;
+        case CLAUDE -> shown.endsWith("CLAUDE.md") && !shown.contains("/rules/") ? PLAIN : SCOPED;
+        case KIRO, CLINE -> SCOPED;
+        case CODEX, ROO, GEMINI, OPENCODE, PI, VSCODE -> PLAIN;
+      };
+    }
+
+    /// Of a file without a head.
+    Instruction.When bare() {
+      return this == SILENT ? new Instruction.When.ByHand() : new Instruction.When.Always();
+    }
   }
 
   /// What a file is.
   record Read(Instruction.When when, String body) {}
-
-  private static Instruction.When plain(OtherTool tool, String shown) {
-    // These two apply only what their heads tell them to.
-    boolean silent =
-        (tool == OtherTool.CURSOR && shown.endsWith(".mdc"))
-            || (tool == OtherTool.COPILOT && shown.endsWith(".instructions.md"));
-    return silent ? new Instruction.When.ByHand() : new Instruction.When.Always();
-  }
 
   private Instruction.When when() {
     return switch (tool) {

@@ -246,6 +246,11 @@ public final class HookLoader {
             Sha256.of(whole.toString())));
   }
 
+  /// Where Claude Code keeps what is the user's, as decisions call it.
+  public static Path userFolder() {
+    return real(HomeFolders.home().resolve(FOLDER));
+  }
+
   private static Path real(Path file) {
     try {
       return file.toRealPath();

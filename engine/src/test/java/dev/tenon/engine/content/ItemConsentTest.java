@@ -41,12 +41,12 @@ class ItemConsentTest {
     consent.remember(List.of(item("new", "n")), Decision.DECLINED);
     assertThat(Files.readString(home.resolve("trust.json")))
         .contains("\"kind\"", "\"server\"", "\"name\"", "\"new\"", "\"projects\"");
-    assertThat(consent.forget(root, kept -> kept.name().equals("new")))
+    assertThat(consent.forget(kept -> kept.name().equals("new")))
         .containsExactly(
             new ItemConsent.Kept(
                 "server", "new", root.resolve(".mcp.json#new"), Decision.DECLINED));
     assertThat(consent.remembered(item("old", "h"))).isEqualTo(Decision.ACCEPTED);
-    assertThat(consent.forget(root, kept -> true)).hasSize(1);
+    assertThat(consent.forget(kept -> kept.path().startsWith(root))).hasSize(1);
     assertThat(consent.remembered(item("old", "h"))).isEqualTo(Decision.UNDECIDED);
     assertThat(Files.readString(home.resolve("trust.json"))).contains("/elsewhere/a", "odd");
   }

@@ -2,6 +2,7 @@ package dev.tenon.engine.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.model.Message;
 import dev.tenon.core.prompt.ContextFile;
 import dev.tenon.core.prompt.ContextFiles;
 import dev.tenon.engine.content.OtherTool;
@@ -266,6 +267,77 @@ class InstructionFilesTest {
     assertThat(files.warnings())
         .anyMatch(line -> line.startsWith(".windsurfrules is too long"))
         .anyMatch(line -> line.startsWith(".clinerules does not fit"));
+  }
+
+  /// Files whose tools look at no head always count, whatever they begin with.
+  @Test
+  void aHeadTakesNothingFromWhatAlwaysCounts() throws IOException {
+    write(".cursorrules", "---\ndescription: Ours\n---\nOld rules.");
+    write(".github/copilot-instructions.md", "---\ntitle: Ours\n---\nFor all.");
+    write(".claude/CLAUDE.md", "---\npaths: src/**\n---\nClaude's.");
+    write(".windsurfrules", "---\ntrigger: manual\n---\nSurf.");
+    write(".roo/rules/a.md", "---\nBelow a line.\n");
+    write(".codex/AGENTS.md", "---\n# Between lines\nThis too.\n---\nAnd this.");
+    write(".kiro/steering/a.md", "---\nA rule of Markdown, never closed.");
+    write(".clinerules/a.md", "---\nNo key: here\n---\nBelow.");
+    write(".clinerules/b.md", "---\npaths: src/**\nnever closed");
+    ProjectInstructions read = read();
+    assertThat(whens(read)).hasSize(8).allMatch(line -> line.endsWith(": always"));
+    assertThat(read.files().files())
+        .contains(
+            new ContextFile(".cursorrules", "Old rules."),
+            new ContextFile(".github/copilot-instructions.md", "For all."),
+            new ContextFile(".claude/CLAUDE.md", "Claude's."),
+            new ContextFile(".windsurfrules", "Surf."),
+            new ContextFile(".roo/rules/a.md", "---\nBelow a line."),
+            new ContextFile(".codex/AGENTS.md", "---\n# Between lines\nThis too.\n---\nAnd this."),
+            new ContextFile(".kiro/steering/a.md", "---\nA rule of Markdown, never closed."),
+            new ContextFile(".clinerules/a.md", "---\nNo key: here\n---\nBelow."));
+    assertThat(read.files().warnings())
+        .singleElement()
+        .asString()
+        .startsWith(".clinerules/b.md:1: the head that begins here has no closing '---'");
+  }
+
+  @Test
+  void claudesFileInItsFolderImportsToo() throws IOException {
+    write(".claude/CLAUDE.md", "See @style.md and @../docs/a.md, not @CLAUDE.md.");
+    write(".claude/style.md", "Style.");
+    write("docs/a.md", "A, see @b.md");
+    write("docs/b.md", "B.");
+    assertThat(read().files().files().stream().map(ContextFile::shown))
+        .containsExactly(".claude/CLAUDE.md", ".claude/style.md", "docs/a.md", "docs/b.md");
+    assertThat(read(OtherTool.CLAUDE).files().files()).isEmpty();
+  }
+
+  /// Patterns begin where the file is that has them, also above the project.
+  @Test
+  void rulesAboveTheProjectAreAboutItsFiles() throws Exception {
+    write(".cursor/rules/app.mdc", "---\nglobs: app/src/**\n---\nOf the app.");
+    write(".cursor/rules/other.mdc", "---\nglobs: src/**\n---\nOf another folder.");
+    write("app/.cursor/rules/inner.mdc", "---\nglobs: src/**\n---\nOf its own.");
+    write("app/src/a.ts", "let a");
+    root = root.resolve("app");
+    var reader = read().rules().begin().around(text -> Message.User.of(text));
+    Message.User message = reader.read("<file path=\"src/a.ts\">\nlet a\n</file>");
+    assertThat(message.toString())
+        .contains("Of the app.", "Of its own.")
+        .doesNotContain("Of another folder");
+  }
+
+  /// What is not told of a long file is said to be missing, whatever its head took.
+  @Test
+  void aFileThatIsCutSaysSo() throws IOException {
+    int most = 32 * 1024;
+    String line = "0123456789abcde\n";
+    String head = "---\nalwaysApply: true\ndescription: " + "d".repeat(200) + "\n---\n";
+    write(".cursor/rules/a.mdc", head + line.repeat(most / line.length() - 1));
+    write(".cursor/rules/b.mdc", head + line.repeat(most / line.length()) + "the end");
+    write(".cursor/rules/c.mdc", "---\nglobs: '*.ts'\n---\n" + line.repeat(10_000) + "the end");
+    ContextFiles files = read().files();
+    assertThat(files.files().getFirst().text()).endsWith("abcde").hasSize(most - 17);
+    assertThat(files.files().get(1).text()).contains("[cut: 32768 of 32775 bytes]");
+    assertThat(files.warnings()).hasSize(2);
   }
 
   @Test

@@ -194,7 +194,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
     var all = new ArrayList<>(servers);
     var wrong = new ArrayList<>(faults);
     for (ServerConfig each : others.servers) {
-      ServerConfig known = find(each.name());
+      ServerConfig known = find(each.name(), all);
       if (known == null) {
         all.add(each);
       } else if (!known.hash().equals(each.hash())) {
@@ -204,7 +204,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
                 + each.name()
                 + " is also in "
                 + known.where()
-                + ", which counts; rename one of them");
+                + ", which counts; rename one of them, or remove it");
       }
     }
     wrong.addAll(others.faults);
@@ -213,6 +213,10 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
 
   /// The server of that name, or null.
   public @Nullable ServerConfig find(String name) {
+    return find(name, servers);
+  }
+
+  private static @Nullable ServerConfig find(String name, List<ServerConfig> servers) {
     for (ServerConfig each : servers) {
       if (each.name().equals(name)) {
         return each;
