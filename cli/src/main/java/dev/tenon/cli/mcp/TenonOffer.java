@@ -4,6 +4,7 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.template.PromptTemplate;
 import dev.tenon.engine.template.PromptTemplates;
@@ -146,6 +147,7 @@ final class TenonOffer implements ServerOffer {
     if (depth >= McpServe.DEEPEST) {
       throw new RpcException(RpcException.INVALID_REQUEST, McpServe.tooDeep());
     }
+    known(tool, given);
     return switch (tool) {
       // What only reads waits for nobody.
       case "changes" -> shown(run(depth, "changes", "--json"), "changes");
@@ -161,6 +163,29 @@ final class TenonOffer implements ServerOffer {
         yield shown(OwnRun.of(context, commands, depth, ReadingTools.words(tool, given)), "result");
       }
     };
+  }
+
+  /// An argument that says nothing here may have been meant to say less than all.
+  private static void known(String tool, Json.Obj given) throws RpcException {
+    List<String> known =
+        switch (tool) {
+          case "prompt" -> List.of("text", "mode", "session");
+          case "reply" -> List.of("session", "text");
+          case "diff", "undo" -> List.of("id");
+          case "apply" -> List.of("hunks");
+          case "changes" -> List.of();
+          default -> List.copyOf(given.members().keySet());
+        };
+    for (String name : given.members().keySet()) {
+      if (!known.contains(name)) {
+        throw RpcException.invalidParams(
+            tool
+                + " has no argument '"
+                + VisibleText.line(name)
+                + "'"
+                + (known.isEmpty() ? "" : "; it takes " + String.join(", ", known)));
+      }
+    }
   }
 
   /// What changes something, one at a time.
@@ -190,7 +215,7 @@ final class TenonOffer implements ServerOffer {
       throws RpcException {
     String text = text(given, "text");
     var words = new ArrayList<>(List.of("--review", "--output-format", "json"));
-    String mode = given.string("mode", "edit");
+    String mode = given.has("mode") ? text(given, "mode") : "edit";
     if (!MODES.contains(mode)) {
       throw RpcException.invalidParams("mode must be one of " + String.join(", ", MODES));
     }
@@ -224,13 +249,7 @@ final class TenonOffer implements ServerOffer {
   private Json.Obj apply(Json.Obj given, Caller caller, int depth)
       throws RpcException, InterruptedException {
     var words = new ArrayList<>(List.of("apply", "--json"));
-    var hunks = new ArrayList<String>();
-    for (Json each : given.array("hunks")) {
-      if (!(each instanceof Json.Str hunk)) {
-        throw RpcException.invalidParams("hunks must be texts");
-      }
-      hunks.add(hunk.value());
-    }
+    List<String> hunks = hunks(given);
     if (hunks.isEmpty()) {
       words.add("--all");
     } else {
@@ -252,6 +271,30 @@ final class TenonOffer implements ServerOffer {
       }
     }
     return shown(OwnRun.of(context, commands, depth, words), "applied");
+  }
+
+  /// The hunks that are named; none only where nothing was said of them, which means all.
+  private static List<String> hunks(Json.Obj given) throws RpcException {
+    if (!given.has("hunks")) {
+      return List.of();
+    }
+    var hunks = new ArrayList<String>();
+    for (Json each : given.array("hunks")) {
+      if (!(each instanceof Json.Str hunk) || hunk.value().isBlank()) {
+        throw notHunks();
+      }
+      hunks.add(hunk.value());
+    }
+    if (hunks.isEmpty()) {
+      throw notHunks();
+    }
+    return hunks;
+  }
+
+  private static RpcException notHunks() {
+    return RpcException.invalidParams(
+        "hunks must be a list with ids of hunks, such as [\"…\"]; leave it out for all that are"
+            + " staged");
   }
 
   private static Json.Obj refused(String why) {

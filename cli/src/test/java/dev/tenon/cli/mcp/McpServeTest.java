@@ -285,6 +285,43 @@ class McpServeTest {
     }
   }
 
+  /// Only what was not said at all means everything.
+  @Test
+  void whatIsSaidWronglyNeverMeansAll() throws Exception {
+    script(writes("new.txt"), "{\"text\": \"Written.\"}");
+    serve("--yes");
+    try (McpClient client = client(MODERN, null)) {
+      client.callTool("prompt", text("write it"), told -> {});
+      for (String wrong :
+          List.of(
+              "{\"hunks\": []}",
+              "{\"hunks\": \"abc\"}",
+              "{\"hunks\": {}}",
+              "{\"hunks\": null}",
+              "{\"hunks\": [\"\"]}",
+              "{\"hunks\": [1]}",
+              "{\"hunk\": [\"abc\"]}")) {
+        assertThatThrownBy(
+                () -> client.callTool("apply", (Json.Obj) Json.parse(wrong), told -> {}))
+            .as(wrong)
+            .hasMessageContaining("hunks");
+        assertThat(project.resolve("new.txt")).as(wrong).doesNotExist();
+      }
+      assertThatThrownBy(
+              () -> client.callTool("undo", (Json.Obj) Json.parse("{\"change\": \"x\"}"), t -> {}))
+          .hasMessageContaining("undo has no argument 'change'; it takes id");
+      assertThatThrownBy(
+              () ->
+                  client.callTool(
+                      "prompt",
+                      (Json.Obj) Json.parse("{\"text\": \"x\", \"mode\": [\"plan\"]}"),
+                      told -> {}))
+          .hasMessageContaining("mode must be a text");
+      client.callTool("apply", Json.Obj.EMPTY, told -> {});
+      assertThat(project.resolve("new.txt")).hasContent("new");
+    }
+  }
+
   private int status(String to, Map<String, String> more) throws Exception {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");
