@@ -236,6 +236,10 @@ public final class ModePolicy implements Policy {
     if (asked.isPresent()) {
       return askByRule(outside, asked.get());
     }
+    Optional<Rule> allowed = rules.outside(Verdict.ALLOW, tool, outside);
+    if (allowed.isPresent()) {
+      return new Decision.Allow(allowed.get().describe(), List.of());
+    }
     if (mode == Mode.PLAN && outside.effect() == Access.Outside.Effect.CHANGES) {
       return new Decision.Deny(
           "mode plan is read-only; cannot "
@@ -243,10 +247,6 @@ public final class ModePolicy implements Policy {
               + ", which is not declared read-only",
           "mode plan is read-only",
           List.of());
-    }
-    Optional<Rule> allowed = rules.outside(Verdict.ALLOW, tool, outside);
-    if (allowed.isPresent()) {
-      return new Decision.Allow(allowed.get().describe(), List.of());
     }
     if (mode == Mode.FULL) {
       return new Decision.Allow("mode full asks nothing", List.of());

@@ -179,7 +179,10 @@ class ConnectRuleTest {
     Rule[] allowing = {rule(Verdict.ALLOW, "connect(*.org:443)"), rule(Verdict.ALLOW, "mcp(s/*)")};
     Verdict allowed = mode == Mode.PLAN ? Verdict.DENY : Verdict.ALLOW;
     assertThat(verdict(mode, connect, allowing)).isEqualTo(allowed);
-    assertThat(verdict(mode, changes, allowing)).isEqualTo(allowed);
+    // Who names the server has decided, in mode plan, too; a project's rule never allows.
+    assertThat(verdict(mode, changes, allowing)).isEqualTo(Verdict.ALLOW);
+    assertThat(verdict(mode, outside("t", "put"), allowing))
+        .isEqualTo(mode == Mode.PLAN ? Verdict.DENY : usual);
     assertThat(verdict(mode, reads, allowing)).isEqualTo(Verdict.ALLOW);
     assertThat(verdict(mode, new Access.Connect("example.org", 80), allowing))
         .isEqualTo(mode == Mode.PLAN ? Verdict.DENY : usual);
