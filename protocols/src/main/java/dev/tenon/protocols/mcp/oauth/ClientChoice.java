@@ -23,7 +23,7 @@ record ClientChoice(OAuthHttp http, LoginStore store, ServerConfig.OAuthClient c
       return new OAuthIdentity(
           configured.clientMetadataUrl(), "", "none", OAuthIdentity.Made.DOCUMENT, "");
     }
-    Optional<OAuthIdentity> known = store.registered(issuer.issuer());
+    Optional<OAuthIdentity> known = store.registered(issuer.key());
     return known.isPresent() ? known.get() : registered(issuer, redirect, scope);
   }
 
@@ -86,7 +86,7 @@ record ClientChoice(OAuthHttp http, LoginStore store, ServerConfig.OAuthClient c
             method.equals("none") && !secret.isEmpty() ? "client_secret_post" : method,
             OAuthIdentity.Made.REGISTERED,
             redirect);
-    store.register(issuer.issuer(), made);
+    store.register(issuer.key(), made);
     return made;
   }
 }

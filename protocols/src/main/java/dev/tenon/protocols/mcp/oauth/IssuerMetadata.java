@@ -10,12 +10,16 @@ import java.util.Optional;
 
 /// What an authorization server says about itself.
 ///
+/// @param issuer what it calls itself
+/// @param key what its clients and logins are kept by: who only calls itself like another one gets
+///   nothing that was made for that one
 /// @param registration where clients register themselves; empty where they cannot
 /// @param authMethods how clients may prove who they are
 /// @param takesDocuments whether the address of a document may be the id of a client
 /// @param namesItself whether its answers say who they are from
 record IssuerMetadata(
     String issuer,
+    String key,
     String authorization,
     String token,
     String registration,
@@ -56,6 +60,7 @@ record IssuerMetadata(
     if (!published) {
       return new IssuerMetadata(
           issuer,
+          issuer,
           origin + "/authorize",
           origin + "/token",
           origin + "/register",
@@ -74,7 +79,7 @@ record IssuerMetadata(
   }
 
   /// Whether it is the server at whose address, deeper down, the other one was looked for: some
-  /// call themselves the same for all tenants. Whoever has the root of an origin has all of it.
+  /// call themselves the same for all tenants. What is sent to such a one stays at that origin.
   private static boolean isAbove(String named, String issuer) {
     try {
       return Origin.same(new URI(named), new URI(issuer))
@@ -110,9 +115,26 @@ record IssuerMetadata(
     if (!registration.isEmpty()) {
       http.safe("registration_endpoint", registration);
     }
+    boolean same = isSame(named, issuer);
+    if (!same) {
+      for (String endpoint : List.of(authorization, token, registration)) {
+        if (!endpoint.isEmpty() && !Origin.same(URI.create(endpoint), URI.create(issuer))) {
+          throw new McpException(
+              McpException.Kind.PROTOCOL,
+              "the metadata of "
+                  + issuer
+                  + " is in the name of '"
+                  + OAuthHttp.cut(named)
+                  + "' and leads to another server, "
+                  + OAuthHttp.shown(URI.create(endpoint))
+                  + ", so nobody logs in there");
+        }
+      }
+    }
     List<String> methods = ResourceMetadata.texts(found, "token_endpoint_auth_methods_supported");
     return new IssuerMetadata(
         named,
+        same ? named : issuer,
         authorization,
         token,
         registration,

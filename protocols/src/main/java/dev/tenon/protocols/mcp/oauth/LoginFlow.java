@@ -71,8 +71,9 @@ public final class LoginFlow {
     this.patience = patience;
   }
 
-  /// Logs in for a server, whether or not it has been asked for yet. Answers false when it asks for
-  /// none.
+  /// Logs in for a server, whether or not it has been asked for yet: for what it asks for now, what
+  /// the login before allowed, and what was refused for want of a scope since. Answers false when it
+  /// asks for none.
   public boolean logIn(ServerConfig.Remote server) throws McpException, InterruptedException {
     Optional<List<String>> challenges;
     try (var http = new OAuthHttp(transport, server.address(), server.oauth())) {
@@ -82,7 +83,7 @@ public final class LoginFlow {
         return false;
       }
     }
-    run(server.address(), server.oauth(), challenges.orElse(List.of()), "");
+    run(server.address(), server.oauth(), challenges.orElse(List.of()), store.scope(server.address()));
     return true;
   }
 
@@ -125,7 +126,7 @@ public final class LoginFlow {
         throw refused(refused);
       }
       // The registration is gone: once more, with a new one.
-      store.unregister(issuer.issuer());
+      store.unregister(issuer.key());
       try {
         authorize(server, resource, issuer, clients, scope);
       } catch (TokenRefusedException again) {
@@ -141,7 +142,7 @@ public final class LoginFlow {
         issuer.takesDocuments() && !clients.configured().clientMetadataUrl().isEmpty();
     return clients.configured().clientId().isEmpty()
         && !document
-        && store.registered(issuer.issuer()).isPresent();
+        && store.registered(issuer.key()).isPresent();
   }
 
   private static McpException refused(TokenRefusedException refused) {
@@ -174,7 +175,7 @@ public final class LoginFlow {
     String state = secret();
     String verifier = secret();
     BlockingQueue<Map<String, String>> answers = new ArrayBlockingQueue<>(1);
-    int port = store.registered(issuer.issuer()).map(LoginFlow::port).orElse(0);
+    int port = store.registered(issuer.key()).map(LoginFlow::port).orElse(0);
     try (var listener =
         new CallbackListener(port, address -> taken(address.getRawQuery(), state, answers))) {
       String redirect = listener.address();
@@ -190,7 +191,7 @@ public final class LoginFlow {
       String code = code(answer, issuer);
       var wanted =
           new Login(
-              issuer.issuer(),
+              issuer.key(),
               resource.resource(),
               Origin.of(server),
               issuer.token(),

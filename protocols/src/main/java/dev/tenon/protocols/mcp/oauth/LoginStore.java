@@ -13,11 +13,16 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The logins of a person, by issuer and resource, and the clients that were registered, by issuer.
 /// Which login belongs to which address lies in a file without secrets, `mcp/logins.json`. Safe for
 /// several threads and programs: whoever changes a login holds its lock.
 public final class LoginStore {
+  private static final String SERVERS = "servers";
+  private static final String WANTED = "wanted";
+  private static final String SCOPE = "scope";
+
   private final Path folder;
   private final TokenVault vault;
   private final JsonFile index;
@@ -43,18 +48,23 @@ public final class LoginStore {
     return name("token", login.issuer() + "\n" + login.resource());
   }
 
+  /// Whether both lie at the same place, so that one is there instead of the other.
+  static boolean same(Login one, Login other) {
+    return name(one).equals(name(other));
+  }
+
   private static McpException unusable(IOException failed) {
     return new McpException(
         McpException.Kind.UNAUTHORIZED, String.valueOf(failed.getMessage()), failed);
   }
 
   private String known(URI server) throws IOException {
+    return of(SERVERS, server).string("token", "");
+  }
+
+  private Json.Obj of(String kind, URI server) throws IOException {
     try {
-      return index
-          .read()
-          .objectOrEmpty("servers")
-          .objectOrEmpty(ResourceMetadata.canonical(server))
-          .string("token", "");
+      return index.read().objectOrEmpty(kind).objectOrEmpty(ResourceMetadata.canonical(server));
     } catch (JsonException broken) {
       throw new IOException(
           index.path() + " cannot be understood; remove it and log in again", broken);
@@ -85,28 +95,58 @@ public final class LoginStore {
     }
   }
 
+  /// What a login for an address should allow: what the last one was for, and what was refused
+  /// since.
+  String scope(URI server) throws McpException {
+    try {
+      String before = of(SERVERS, server).string(SCOPE, "");
+      return (before + " " + of(WANTED, server).string(SCOPE, "")).strip();
+    } catch (IOException failed) {
+      throw unusable(failed);
+    }
+  }
+
+  /// Remembers what the login for an address does not allow, for the next one.
+  void want(URI server, String scope) throws IOException {
+    Json.Obj wanted = Json.object().put(SCOPE, scope).build();
+    index.change(
+        all ->
+            all.with(
+                WANTED,
+                all.objectOrEmpty(WANTED).with(ResourceMetadata.canonical(server), wanted)));
+  }
+
   /// Keeps it; it is on disk when this returns.
   void keep(URI server, Login login) throws McpException {
-    try {
+    try (FolderLock.Held _ = lock(name(login))) {
+      String address = ResourceMetadata.canonical(server);
       vault.write(name(login), login.json().compact());
       index.change(
           all ->
               all.with(
-                  "servers",
-                  all.objectOrEmpty("servers")
-                      .with(
-                          ResourceMetadata.canonical(server),
-                          Json.object()
-                              .put("issuer", login.issuer())
-                              .put("resource", login.resource())
-                              .put("token", name(login))
-                              .build())));
+                      SERVERS,
+                      all.objectOrEmpty(SERVERS)
+                          .with(
+                              address,
+                              Json.object()
+                                  .put("issuer", login.issuer())
+                                  .put("resource", login.resource())
+                                  .put("token", name(login))
+                                  .put(SCOPE, login.scope())
+                                  .build()))
+                  .with(WANTED, without(all.objectOrEmpty(WANTED), address::equals)));
     } catch (IOException full) {
       throw unusable(full);
     }
   }
 
-  /// Keeps new tokens of a login that is there already.
+  private static Json.Obj without(Json.Obj entries, Predicate<String> gone) {
+    Map<String, Json> left = new LinkedHashMap<>(entries.members());
+    left.keySet().removeIf(gone);
+    return new Json.Obj(left);
+  }
+
+  /// Keeps new tokens of a login that is there already, for whoever holds its lock.
   void renew(Login login) throws McpException {
     try {
       vault.write(name(login), login.json().compact());
@@ -115,37 +155,62 @@ public final class LoginStore {
     }
   }
 
-  /// Forgets the login of an address, also while it is renewed. Answers whether there was one.
+  /// Forgets the login of an address, also while it is renewed, and so that of every address that
+  /// shares it. Answers whether there was one.
   public boolean forget(URI server) throws McpException {
     try {
-      if (known(server).isEmpty()) {
+      String token = known(server);
+      if (token.isEmpty()) {
         return false;
       }
-      try (FolderLock.Held _ = lock(server)) {
-        vault.delete(known(server));
-        String address = ResourceMetadata.canonical(server);
-        index.change(
-            all -> {
-              Map<String, Json> left = new LinkedHashMap<>(all.objectOrEmpty("servers").members());
-              left.remove(address);
-              return all.with("servers", new Json.Obj(left));
-            });
-        return true;
+      try (FolderLock.Held _ = lock(token)) {
+        drop(token);
       }
+      return true;
     } catch (IOException failed) {
       throw unusable(failed);
     }
   }
 
-  /// Held while the login of an address is renewed, by threads and programs.
-  FolderLock.Held lock(URI server) throws McpException {
+  /// Forgets a login that is worth nothing any more, for whoever holds its lock; not one that has
+  /// taken its place.
+  void lost(Login login) throws McpException {
     try {
-      return new FolderLock(
-              folder.resolve("locks").resolve(name("lock", ResourceMetadata.canonical(server))))
-          .take();
+      Optional<String> kept = vault.read(name(login));
+      if (kept.isPresent() && Login.of(kept.get()).refresh().equals(login.refresh())) {
+        drop(name(login));
+      }
+    } catch (IOException failed) {
+      throw unusable(failed);
+    } catch (JsonException damaged) {
+      throw new McpException(
+          McpException.Kind.UNAUTHORIZED, "the login for " + login.resource() + " is damaged");
+    }
+  }
+
+  private void drop(String token) throws IOException {
+    vault.delete(token);
+    index.change(
+        all -> {
+          Json.Obj servers = all.objectOrEmpty(SERVERS);
+          Predicate<String> gone =
+              address -> servers.objectOrEmpty(address).string("token", "").equals(token);
+          return all.with(SERVERS, without(servers, gone))
+              .with(WANTED, without(all.objectOrEmpty(WANTED), gone));
+        });
+  }
+
+  /// Held while a login is changed, by threads and programs; two addresses may share one.
+  FolderLock.Held lock(Login login) throws McpException {
+    try {
+      return lock(name(login));
     } catch (IOException failed) {
       throw unusable(failed);
     }
+  }
+
+  private FolderLock.Held lock(String token) throws IOException {
+    return new FolderLock(folder.resolve("locks").resolve(name("lock", token))).take();
   }
 
   /// The client that was registered at an issuer.

@@ -25,6 +25,7 @@ public final class OAuthAuthorizer implements Authorizer {
   private static final long MARGIN_SECONDS = 60;
 
   private static final int MOST_LOGINS = 3;
+  private static final int MOST_SCOPE = 4_096;
 
   private final String name;
   private final ServerConfig.Remote server;
@@ -64,7 +65,15 @@ public final class OAuthAuthorizer implements Authorizer {
       return Optional.empty();
     }
     if (isNearlyOver(known) && !known.refresh().isEmpty()) {
-      known = renewed(known, false);
+      try {
+        known = renewed(known, false);
+      } catch (McpException gone) {
+        if (gone.kind() != McpException.Kind.UNAUTHORIZED || flow == null) {
+          throw gone;
+        }
+        // Asked without a token, the server says what it wants, and the person logs in.
+        return Optional.empty();
+      }
     }
     return Optional.of(known.access());
   }
@@ -112,13 +121,28 @@ public final class OAuthAuthorizer implements Authorizer {
     }
     LoginFlow asking = flow;
     if (asking == null || asking.runs(server.address()) >= MOST_LOGINS) {
-      throw needsLogin(status, challenge);
+      McpException needed = needsLogin(status, challenge);
+      if (status == 403 && !challenge.scope().isEmpty()) {
+        remember(challenge.scope(), needed);
+      }
+      throw needed;
     }
     String before = status == 403 && kept != null ? kept.scope() : "";
     asking.run(server.address(), server.oauth(), challenges, before);
     login = store.find(server.address()).orElse(null);
     looked = true;
     return login != null;
+  }
+
+  /// The login that the person is sent to asks for it, too.
+  private void remember(String scope, McpException told) {
+    if (scope.length() <= MOST_SCOPE) {
+      try {
+        store.want(server.address(), scope);
+      } catch (IOException unkept) {
+        told.addSuppressed(unkept);
+      }
+    }
   }
 
   private McpException needsLogin(int status, Challenge challenge) {
@@ -194,18 +218,24 @@ public final class OAuthAuthorizer implements Authorizer {
 
   private Login renew(Login old)
       throws McpException, TokenRefusedException, IOException, InterruptedException {
-    try (FolderLock.Held _ = store.lock(server.address())) {
+    try (FolderLock.Held _ = store.lock(old)) {
       Login now = store.find(server.address()).filter(this::isOurs).orElse(null);
       if (now == null) {
         throw needsLogin(401, Challenge.NONE);
       }
-      if (!now.access().equals(old.access()) && !isNearlyOver(now)) {
+      if (!LoginStore.same(now, old)
+          || (!now.access().equals(old.access()) && !isNearlyOver(now))) {
         return now;
       }
       try (var asking = new OAuthHttp(http.get(), server.address(), server.oauth())) {
         Login fresh = new TokenRequests(asking, clock).refresh(now);
         store.renew(fresh);
         return fresh;
+      } catch (TokenRefusedException gone) {
+        if (isFinal(gone)) {
+          store.lost(now);
+        }
+        throw gone;
       }
     }
   }
@@ -215,7 +245,6 @@ public final class OAuthAuthorizer implements Authorizer {
         && old.client().origin() == OAuthIdentity.Made.REGISTERED) {
       store.unregister(old.issuer());
     }
-    store.forget(server.address());
     login = null;
     return new McpException(
         McpException.Kind.UNAUTHORIZED,

@@ -72,6 +72,8 @@ final class AuthorizationServer implements AutoCloseable {
   enum Fault {
     FOREIGN_RESOURCE,
     FOREIGN_ISSUER,
+    NAMED_AFTER_THE_HOST,
+    TOKENS_ELSEWHERE,
     NO_PKCE,
     UNSAFE_TOKEN_ENDPOINT,
     NO_REGISTRATION,
@@ -109,6 +111,10 @@ final class AuthorizationServer implements AutoCloseable {
 
   String issuer() {
     return origin() + issuerPath;
+  }
+
+  private String named() {
+    return has(Fault.NAMED_AFTER_THE_HOST) ? origin() : issuer();
   }
 
   /// A client that somebody registered by hand.
@@ -198,13 +204,13 @@ final class AuthorizationServer implements AutoCloseable {
     }
     var found =
         Json.object()
-            .put("issuer", has(Fault.FOREIGN_ISSUER) ? "https://evil.example" : issuer())
+            .put("issuer", has(Fault.FOREIGN_ISSUER) ? "https://evil.example" : named())
             .put("authorization_endpoint", origin() + "/authorize")
             .put(
                 "token_endpoint",
                 has(Fault.UNSAFE_TOKEN_ENDPOINT)
                     ? "http://plain.example/token"
-                    : origin() + "/token")
+                    : (has(Fault.TOKENS_ELSEWHERE) ? "https://a.example" : origin()) + "/token")
             .put("authorization_response_iss_parameter_supported", true)
             .put("client_id_metadata_document_supported", has(Fault.DOCUMENTS))
             .put(
@@ -263,7 +269,7 @@ final class AuthorizationServer implements AutoCloseable {
     String code = "code-" + numbers.incrementAndGet();
     codes.put(code, asked);
     String state = has(Fault.WRONG_STATE) ? "guessed" : asked.get("state");
-    String iss = has(Fault.WRONG_ISS) ? "https://evil.example" : issuer();
+    String iss = has(Fault.WRONG_ISS) ? "https://evil.example" : named();
     redirect(
         exchange,
         asked.get("redirect_uri")

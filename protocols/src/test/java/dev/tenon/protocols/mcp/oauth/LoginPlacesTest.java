@@ -169,6 +169,143 @@ class LoginPlacesTest {
     }
   }
 
+  /// Who only calls itself like the server of its whole host gets nothing that was made for that
+  /// one, and nothing is sent elsewhere in its name.
+  @Test
+  void whoCallsItselfLikeTheHostIsAnotherOne() throws Exception {
+    peer.issuerPath = "/tenant";
+    peer.faults.add(AuthorizationServer.Fault.NAMED_AFTER_THE_HOST);
+    peer.client("of the host", "a secret of the host");
+    var host =
+        new OAuthIdentity(
+            "of the host",
+            "a secret of the host",
+            "client_secret_post",
+            OAuthIdentity.Made.REGISTERED,
+            "");
+    store.register(peer.origin(), host);
+    assertThat(logIn("/mcp")).isTrue();
+    assertThat(peer.registrations).as("a client of its own").hasValue(1);
+    assertThat(store.registered(peer.issuer())).isPresent();
+    assertThat(store.registered(peer.origin())).contains(host);
+    assertThat(store.find(URI.create(peer.server())).orElseThrow().issuer())
+        .isEqualTo(peer.issuer());
+    store.forget(URI.create(peer.server()));
+
+    peer.faults.add(AuthorizationServer.Fault.TOKENS_ELSEWHERE);
+    assertThatThrownBy(() -> logIn("/mcp"))
+        .hasMessageContaining("is in the name of '" + peer.origin() + "'")
+        .hasMessageContaining("leads to another server, https://a.example/token");
+    assertThat(store.has(URI.create(peer.server()))).isFalse();
+  }
+
+  /// Two servers below one resource have one login: it is renewed by one at a time.
+  @Test
+  void serversThatShareALoginRenewItInTurn() throws Exception {
+    assertThat(logIn("/mcp")).isTrue();
+    peer.lasts = 1;
+    assertThat(logIn("/other/mcp")).isTrue();
+    try (var files = Files.list(home.resolve("mcp/tokens"))) {
+      assertThat(files.filter(each -> each.toString().contains("token-"))).hasSize(1);
+    }
+    var renewals = new ArrayList<FutureTask<Boolean>>();
+    for (String path : List.of("/mcp", "/other/mcp")) {
+      renewals.add(
+          new FutureTask<>(
+              () -> {
+                ServerConfig.Remote remote = remote(path);
+                var own = new OAuthAuthorizer("guarded", remote, () -> http, store, null);
+                for (int i = 0; i < 100; i++) {
+                  assertThat(own.token(remote.address())).isPresent();
+                }
+                return true;
+              }));
+    }
+    renewals.forEach(each -> Thread.ofVirtual().start(each));
+    for (FutureTask<Boolean> each : renewals) {
+      assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(peer.problems).isEmpty();
+    assertThat(peer.refreshes).hasValue(200);
+    assertThat(store.forget(remote("/mcp").address())).isTrue();
+    assertThat(store.has(remote("/other/mcp").address())).as("it was its login, too").isFalse();
+  }
+
+  @Test
+  void aRefusalOfOldTokensLeavesThoseThatTookTheirPlace() throws Exception {
+    assertThat(logIn("/mcp")).isTrue();
+    URI address = remote("/mcp").address();
+    Login old = store.find(address).orElseThrow();
+    assertThat(logIn("/mcp")).isTrue();
+    Login now = store.find(address).orElseThrow();
+    store.lost(old);
+    assertThat(store.find(address)).contains(now);
+    store.lost(now);
+    assertThat(store.has(address)).isFalse();
+  }
+
+  /// Where nobody can log in, the login that the person is sent to asks for what was refused.
+  @Test
+  void theNextLoginAsksForWhatWasRefused() throws Exception {
+    ServerConfig.Remote remote = remote("/mcp");
+    assertThat(logIn("/mcp")).isTrue();
+    String first = store.find(remote.address()).orElseThrow().access();
+    var authorizer = new OAuthAuthorizer("guarded", remote, () -> http, store, null);
+    List<String> more = List.of("Bearer error=\"insufficient_scope\", scope=\"admin\"");
+    assertThatThrownBy(() -> authorizer.challenged(remote.address(), 403, first, more))
+        .hasMessageContaining("allows more for 'admin'; 'tenon mcp login guarded' logs you in");
+    for (int i = 0; i < 2; i++) {
+      assertThat(logIn("/mcp")).isTrue();
+      assertThat(store.find(remote.address()).orElseThrow().scope()).isEqualTo("read admin");
+    }
+    assertThat(store.forget(remote.address())).isTrue();
+    assertThat(logIn("/mcp")).isTrue();
+    assertThat(store.find(remote.address()).orElseThrow().scope()).isEqualTo("read");
+  }
+
+  /// At a terminal a login that is over leads to another one.
+  @Test
+  void aLoginThatIsOverLeadsToAnother() throws Exception {
+    ServerConfig.Remote remote = remote("/mcp");
+    peer.lasts = 1;
+    assertThat(logIn("/mcp")).isTrue();
+    peer.faults.add(AuthorizationServer.Fault.TOKEN_REFUSED);
+    var alone = new OAuthAuthorizer("guarded", remote, () -> http, store, null);
+    var person = new OAuthAuthorizer("guarded", remote, () -> http, store, flow(pasting()));
+    assertThat(person.token(remote.address())).isEmpty();
+    peer.faults.clear();
+    peer.lasts = 3600;
+    assertThat(person.challenged(remote.address(), 401, "", List.of("Bearer"))).isTrue();
+    assertThat(person.token(remote.address())).isPresent();
+
+    peer.lasts = 1;
+    assertThat(logIn("/mcp")).isTrue();
+    peer.faults.add(AuthorizationServer.Fault.TOKEN_REFUSED);
+    assertThatThrownBy(() -> alone.token(remote.address())).hasMessageContaining("is over");
+  }
+
+  private ServerConfig.Remote remote(String path) {
+    return new ServerConfig.Remote(
+        URI.create(peer.origin() + path),
+        ServerConfig.Transport.HTTP,
+        Map.of(),
+        ServerConfig.OAuthClient.NONE);
+  }
+
+  private LoginFlow.Person pasting() {
+    return (address, pasted) -> {
+      try {
+        pasted.take(location(address));
+      } catch (IOException failed) {
+        throw new AssertionError(failed);
+      }
+    };
+  }
+
+  private boolean logIn(String path) throws McpException, InterruptedException {
+    return flow(pasting()).logIn(remote(path));
+  }
+
   private String location(URI address) throws IOException, InterruptedException {
     try (HttpResponse response = http.send(HttpRequest.get(address, Map.of()))) {
       return String.valueOf(response.headers().get("Location"));
