@@ -13,6 +13,7 @@ import dev.tenon.protocols.mcp.client.ServerNews;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.host.CatalogueStore;
 import dev.tenon.protocols.mcp.protocol.McpException;
+import dev.tenon.protocols.mcp.trust.OtherNames;
 import dev.tenon.protocols.mcp.trust.Pins;
 import dev.tenon.tools.BuiltinTools;
 import java.io.ByteArrayOutputStream;
@@ -69,9 +70,7 @@ final class McpTrust {
       now = client.catalogue();
     }
     var pins = new Pins(setup.context().home(), setup.context().root());
-    Set<String> builtin = new HashSet<>(BuiltinTools.EVERYDAY);
-    builtin.addAll(BuiltinTools.SHELVED);
-    Pins.Review review = pins.review(server, now, () -> builtin);
+    Pins.Review review = pins.review(server, now, () -> others(server));
     if (review.changes().isEmpty()) {
       new CatalogueStore(setup.context().home()).keep(server, now);
       return done(server, "nothing new", List.of());
@@ -88,6 +87,22 @@ final class McpTrust {
     pins.letIn(server, now);
     new CatalogueStore(setup.context().home()).keep(server, now);
     return done(server, "let in", names);
+  }
+
+  /// Our own tools, and what is known of the other servers.
+  private OtherNames others(ServerConfig server) {
+    Set<String> builtin = new HashSet<>(BuiltinTools.EVERYDAY);
+    builtin.addAll(BuiltinTools.SHELVED);
+    Set<String> tools = new HashSet<>();
+    Set<String> servers = new HashSet<>();
+    var catalogues = new CatalogueStore(setup.context().home());
+    for (ServerConfig each : setup.all().servers()) {
+      if (!each.name().equals(server.name())) {
+        servers.add(each.name());
+        catalogues.find(each).ifPresent(known -> tools.addAll(known.toolNames()));
+      }
+    }
+    return new OtherNames(builtin, tools, servers);
   }
 
   private int done(ServerConfig server, String what, List<String> names) {

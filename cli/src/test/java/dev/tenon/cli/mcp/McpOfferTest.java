@@ -166,7 +166,7 @@ class McpOfferTest {
     assertThat(err)
         .contains("theirs has 'autoApprove', which means nothing here")
         .as("--trust is for what runs, not for what tools say")
-        .contains("1 tool that you have not let in (note)");
+        .contains("1 tool and 1 prompt that you have not let in (note, greet)");
   }
 
   /// The system prompt tells of servers that have something for the model; the others are named

@@ -89,8 +89,13 @@ public final class Artifacts {
 
   /// Keeps a text that did not come out of a command. Answers its file.
   public Path keep(String text) throws IOException {
+    return keep(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The same for bytes that are no text.
+  public Path keep(byte[] bytes) throws IOException {
     try (Writing writing = open()) {
-      writing.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      writing.write(ByteBuffer.wrap(bytes));
       return writing.file();
     }
   }

@@ -2,6 +2,7 @@ package dev.tenon.protocols.mcp.client;
 
 import dev.tenon.core.json.Json;
 import java.util.ArrayList;
+import java.util.function.Function;
 
 /// What servers send, as text: content of results and prompts, resources, progress.
 public final class ContentText {
@@ -9,9 +10,15 @@ public final class ContentText {
 
   /// The whole content of a result.
   public static String of(Json.Obj result) {
+    return of(result, part -> "");
+  }
+
+  /// The same with more about each part, such as where it is kept; empty where there is no more.
+  public static String of(Json.Obj result, Function<Json.Obj, String> more) {
     var parts = new ArrayList<String>();
     for (Json.Obj part : result.objects("content")) {
-      parts.add(part(part));
+      String said = more.apply(part);
+      parts.add(said.isEmpty() ? part(part) : part(part) + "\n" + said);
     }
     Json structured = result.get("structuredContent");
     if (parts.isEmpty() && structured != null) {

@@ -4,13 +4,14 @@ import dev.tenon.core.json.Json;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.trust.Pins;
+import dev.tenon.protocols.mcp.trust.Withheld;
 
 /// What a start needs to know of a server whose catalogue is kept.
 ///
 /// @param version the revision that it speaks
 /// @param freshUntil as in [Catalogue]
 /// @param tools how many of its tools are wanted and let in
-/// @param withheld how many are wanted and not let in
+/// @param withheld how many of all that it says are wanted and not let in, see [Withheld]
 /// @param prompts whether it has any
 /// @param about its instructions, where they are let in; empty otherwise
 public record KnownServer(
@@ -18,19 +19,16 @@ public record KnownServer(
 
   static KnownServer of(ServerConfig server, Catalogue catalogue, Pins.Review review) {
     int tools = 0;
-    int withheld = 0;
     for (String name : catalogue.toolNames()) {
       if (!name.isEmpty() && server.use().wants(name)) {
-        boolean held = review.withheld().contains(name);
-        withheld += held ? 1 : 0;
-        tools += held ? 0 : 1;
+        tools += review.withheld().contains(name) ? 0 : 1;
       }
     }
     return new KnownServer(
         catalogue.version(),
         catalogue.freshUntil(),
         tools,
-        withheld,
+        Withheld.of(server, review).count(),
         !catalogue.prompts().isEmpty(),
         review.instructs() ? catalogue.instructions() : "");
   }

@@ -7,6 +7,7 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFile;
 import dev.tenon.protocols.mcp.client.Catalogue;
 import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.trust.OtherNames;
 import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +86,7 @@ public final class KnownServers {
     if (catalogue == null) {
       return Optional.empty();
     }
-    var known = KnownServer.of(server, catalogue, pins.review(server, catalogue, Set::of));
+    var known = KnownServer.of(server, catalogue, pins.review(server, catalogue, OtherNames::none));
     learned.put(key, known.json().with("stamp", Json.of(stamp)));
     return Optional.of(known);
   }

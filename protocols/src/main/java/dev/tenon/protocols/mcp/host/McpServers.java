@@ -13,6 +13,8 @@ import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.transport.Connector;
 import dev.tenon.protocols.mcp.trust.Pins;
+import dev.tenon.protocols.mcp.trust.PlainText;
+import dev.tenon.protocols.mcp.trust.Withheld;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -225,7 +227,8 @@ public final class McpServers implements AutoCloseable {
     }
     String name = link.server().name();
     boolean waits = why.kind() == McpException.Kind.UNAUTHORIZED;
-    face.lacking(prefix(name), "the MCP server " + name + " is not there: " + why.getMessage());
+    String said = PlainText.visible(String.valueOf(why.getMessage()));
+    face.lacking(prefix(name), "the MCP server " + name + " is not there: " + said);
     retries.failed(link, why, !waits);
   }
 
@@ -252,7 +255,7 @@ public final class McpServers implements AutoCloseable {
     @Override
     public void updated(ServerLink link, String uri) {
       String server = link.server().name();
-      face.tell(server, "The resource " + uri + " of the MCP server " + server + " changed.");
+      face.tell(server, "The resource " + PlainText.of(uri) + " of the MCP server " + server + " changed.");
     }
 
     @Override
@@ -385,7 +388,7 @@ public final class McpServers implements AutoCloseable {
               state,
               link.trouble(),
               catalogue == null ? 0 : link.server().use().wanted(catalogue.toolNames()),
-              review == null ? 0 : link.server().use().wanted(review.withheld())));
+              review == null ? 0 : Withheld.of(link.server(), review).count()));
     }
     return states;
   }

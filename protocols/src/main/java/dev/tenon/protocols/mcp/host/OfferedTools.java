@@ -3,9 +3,12 @@ package dev.tenon.protocols.mcp.host;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.protocols.mcp.client.Catalogue;
+import dev.tenon.protocols.mcp.trust.OtherNames;
 import dev.tenon.protocols.mcp.trust.Pins;
+import dev.tenon.protocols.mcp.trust.Withheld;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// What a conversation is offered of its servers: the tools and prompts that the person has let in,
 /// as the servers describe them now. Safe for several threads.
 final class OfferedTools {
-  private static final int MOST_NAMED = 12;
-
   private final McpServers servers;
   private final McpServers.Parts parts;
   private final McpServers.Face face;
@@ -54,7 +55,6 @@ final class OfferedTools {
         !catalogue.prompts().equals(old == null ? List.of() : old.prompts())
             || (before != null && !before.prompts().equals(review.prompts()));
     var added = new ArrayList<String>();
-    var held = new ArrayList<String>();
     var gone = new LinkedHashSet<String>();
     Map<String, McpTool> known = offered.computeIfAbsent(server, ignored -> new HashMap<>());
     gone.addAll(known.keySet());
@@ -66,8 +66,9 @@ final class OfferedTools {
       gone.remove(name);
       McpTool there = known.get(name);
       if (review.withheld().contains(name)) {
-        held.add(name);
-      } else if (there == null) {
+        continue;
+      }
+      if (there == null) {
         String shown =
             given.computeIfAbsent(server + "\0" + name, ignored -> names.name(server, name));
         var fresh = new McpTool(shown, link, tool, servers);
@@ -88,20 +89,10 @@ final class OfferedTools {
         face.remove(there.name());
       }
     }
-    boolean same = before != null && before.withheld().equals(review.withheld());
-    if (!held.isEmpty() && !same) {
-      face.note(
-          "the MCP server "
-              + server
-              + " has "
-              + held.size()
-              + (held.size() == 1 ? " tool" : " tools")
-              + " that you have not let in ("
-              + String.join(", ", held.subList(0, Math.min(MOST_NAMED, held.size())))
-              + (held.size() > MOST_NAMED ? ", …" : "")
-              + "); '"
-              + link.server().trustCommand()
-              + "' shows them and asks");
+    var held = Withheld.of(link.server(), review);
+    boolean same = before != null && Withheld.of(link.server(), before).equals(held);
+    if (held.count() > 0 && !same) {
+      face.note(held.line(link.server()));
     }
     if (prompts) {
       servers.promptsChanged();
@@ -109,14 +100,16 @@ final class OfferedTools {
     return added;
   }
 
-  private synchronized Set<String> others(String server) {
-    var others = new LinkedHashSet<>(parts.builtin());
-    for (Map.Entry<String, Map<String, McpTool>> each : offered.entrySet()) {
-      if (!each.getKey().equals(server)) {
-        each.getValue().values().forEach(tool -> others.add(tool.name()));
-      }
+  private synchronized OtherNames others(String server) {
+    Set<String> theirs = new HashSet<>();
+    Set<String> all = new HashSet<>(catalogues.keySet());
+    all.remove(server);
+    for (String each : all) {
+      Catalogue catalogue = catalogues.get(each);
+      theirs.addAll(catalogue == null ? List.of() : catalogue.toolNames());
+      offered.getOrDefault(each, Map.of()).values().forEach(tool -> theirs.add(tool.name()));
     }
-    return others;
+    return new OtherNames(parts.builtin(), theirs, all);
   }
 
   synchronized boolean isWithheld(String server, String tool) {

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class Pins {
   private static final String SERVERS = "servers";
   private static final String INSTRUCTIONS = "instructions";
-  private static final List<String> OF_TOOLS =
+  static final List<String> OF_TOOLS =
       List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
-  private static final List<String> OF_PROMPTS =
+  static final List<String> OF_PROMPTS =
       List.of("name", "title", "description", "arguments");
 
   private final JsonFile file;
@@ -114,8 +114,8 @@ public final class Pins {
 
   /// Compares what a server says now with what was let in.
   ///
-  /// @param others names of tools that are not of this server, asked for when warnings are shown
-  public Review review(ServerConfig server, Catalogue catalogue, Supplier<Set<String>> others) {
+  /// @param others what is not of this server, asked for when warnings are shown
+  public Review review(ServerConfig server, Catalogue catalogue, Supplier<OtherNames> others) {
     Map<String, Json.Obj> now = items(catalogue);
     Json.Obj known = known(server);
     var changes = new ArrayList<Change>();

@@ -233,8 +233,8 @@ class ServersInConversationTest {
       assertThat(servers.await(Duration.ofSeconds(60))).isTrue();
       McpServers.State state = servers.states().getFirst();
       assertThat(state.tools()).isEqualTo(1);
-      assertThat(state.withheld()).isEqualTo(1);
-      assertThat(heard.all()).contains("1 tool that you have not let in (first)");
+      assertThat(state.withheld()).as("a tool and a prompt").isEqualTo(2);
+      assertThat(heard.all()).contains("1 tool and 1 prompt that you have not let in (first, ");
     }
   }
 

@@ -377,6 +377,7 @@ class ChangedServerTest {
       "{\"name\": \"t\", \"title\": \"T\", \"description\": \"Does it.\", \"inputSchema\":"
           + " {\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}}},"
           + " \"annotations\": {\"readOnlyHint\": true}}";
+  private static final OtherNames BASH = new OtherNames(Set.of("bash"), Set.of(), Set.of());
   private static final String PROMPT = "{\"name\": \"p\", \"description\": \"Asks.\"}";
 
   @ParameterizedTest
@@ -416,7 +417,7 @@ class ChangedServerTest {
     ServerConfig server = server(LOCAL);
     pins.letIn(server, catalogue(TOOL, "Hello.", PROMPT));
     Pins.Review review =
-        pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> Set.of("bash"));
+        pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> BASH);
     assertThat(review.withheld()).hasSize(1).doesNotContain("other");
     assertThat(review.instructs()).isTrue();
     assertThat(review.changes()).hasSize(1);
@@ -427,7 +428,7 @@ class ChangedServerTest {
       assertThat(review.warnings()).singleElement().asString().contains("nobody sees");
     }
     pins.letIn(server, catalogue(changed, "Hello.", PROMPT));
-    assertThat(pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> Set.of()).changes())
+    assertThat(pins.review(server, catalogue(changed, "Hello.", PROMPT), OtherNames::none).changes())
         .isEmpty();
   }
 
@@ -435,30 +436,30 @@ class ChangedServerTest {
   void instructionsPromptsOrderAndOwners() throws Exception {
     var pins = new Pins(folder.resolve("home"), root);
     ServerConfig server = server(LOCAL);
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).withheld())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), OtherNames::none).withheld())
         .as("nothing is let in by itself")
         .containsExactly("t", "other");
     pins.letIn(server, catalogue(TOOL, "Hello.", PROMPT));
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).changes())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), OtherNames::none).changes())
         .isEmpty();
-    assertThat(pins.review(server, catalogue(TOOL, "Hello!", PROMPT), () -> Set.of()).instructs())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello!", PROMPT), OtherNames::none).instructs())
         .isFalse();
     assertThat(
-            pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), () -> Set.of("bash")))
+            pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), () -> BASH))
         .extracting(Pins.Review::warnings)
         .asString()
         .contains(
             "instructions have characters that nobody sees", "instructions speak of the tool");
     String asks = PROMPT.replace("Asks", "Tells");
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", asks), () -> Set.of()).prompts())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", asks), OtherNames::none).prompts())
         .containsExactly("p");
     var elsewhere = new Pins(folder.resolve("home"), folder.resolve("another"));
     assertThat(
-            elsewhere.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).withheld())
+            elsewhere.review(server, catalogue(TOOL, "Hello.", PROMPT), OtherNames::none).withheld())
         .as("another project's server of the same name")
         .hasSize(2);
     Files.writeString(folder.resolve("home/mcp/pins.json"), "{");
-    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), () -> Set.of()).withheld())
+    assertThat(pins.review(server, catalogue(TOOL, "Hello.", PROMPT), OtherNames::none).withheld())
         .as("a memory that cannot be read")
         .hasSize(2);
   }
@@ -486,7 +487,7 @@ class ChangedServerTest {
     var all = new Catalogue("1", Json.Obj.EMPTY, Json.Obj.EMPTY, "", List.of(tool), List.of(), 0);
     assertThat(
             new Pins(folder.resolve("home"), root)
-                .review(server(LOCAL), all, () -> Set.of())
+                .review(server(LOCAL), all, OtherNames::none)
                 .warnings())
         .singleElement()
         .asString()
