@@ -8,6 +8,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.protocols.mcp.oauth.LoginFlow;
+import dev.tenon.protocols.mcp.trust.UnpinnedPackage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,10 @@ final class McpEntries {
     }
     String file = UserServers.of(setup.context()).add(name, entry);
     told(name, "added", file);
+    String loose = UnpinnedPackage.in(arguments.operandsBehindDashes());
+    if (loose != null) {
+      streams.err().note(name + ": " + loose);
+    }
     return streams.tty().in() && !arguments.has(TenonCommandLine.JSON) ? offered(name) : 0;
   }
 

@@ -32,14 +32,23 @@ record RingVault(KeyRing ring, TokenVault files) implements TokenVault {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the key ring was not waited for");
     } catch (IOException locked) {
-      // Then the file has it, and an older one in the ring must not count.
+      // Then the file has it, and an older or a cut one in the ring must not count.
       return forgotten(name);
     }
   }
 
   private boolean forgotten(String name) throws IOException {
-    if (ring.lookup(name).isPresent()) {
-      throw new IOException("the key ring keeps an older token and takes no new one; unlock it");
+    try {
+      ring.forget(name);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the key ring was not waited for");
+    } catch (IOException refused) {
+      // It had none, or keeps it: what it answers says which.
+      if (ring.lookup(name).isPresent()) {
+        throw new IOException(
+            "the key ring keeps an older token and takes no new one; unlock it", refused);
+      }
     }
     return false;
   }

@@ -110,6 +110,14 @@ class McpAddTest {
   }
 
   @Test
+  void aPackageOfNoExactVersionIsToldOf() {
+    assertThat(run("\n", "mcp", "add", "loose", "--", "npx", "-y", "some-server")).as(err).isZero();
+    assertThat(err).contains("loose: ", "some-server", "version");
+    assertThat(run("\n", "mcp", "add", "exact", "--", "npx", "-y", "some-server@1.2.3")).isZero();
+    assertThat(err).doesNotContain("version");
+  }
+
+  @Test
   void whoeverNamesAProgramHearsNothingOfWhatIsWrittenDown() throws IOException {
     Files.writeString(project.resolve(".mcp.json"), "{\"mcpServers\": {\"bad\": {}}}");
     String server = folder.resolve("server.sh").toString();

@@ -22,7 +22,7 @@ public final class KeyRing {
   static final String MARK = "keyring:";
 
   private static final long PATIENCE_SECONDS = 20;
-  private static final int MOST_BYTES = 16_384;
+  private static final int MOST_BYTES = 65_536;
 
   private final Kind kind;
   private final @Nullable File program;
