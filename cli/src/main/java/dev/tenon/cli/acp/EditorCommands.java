@@ -1,6 +1,7 @@
 package dev.tenon.cli.acp;
 
 import dev.tenon.cli.base.CodeBlock;
+import dev.tenon.cli.mcp.McpConversation;
 import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.cli.terminal.render.Page;
@@ -23,6 +24,7 @@ import dev.tenon.protocols.acp.AcpAsker;
 import dev.tenon.protocols.acp.HunkReview;
 import dev.tenon.protocols.acp.SessionUpdates;
 import dev.tenon.protocols.mcp.host.McpServers;
+import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,18 +40,21 @@ final class EditorCommands {
   private static final String UNDO = "undo";
   private static final String CHANGES = "changes";
   private static final String MCP = "mcp";
+  private static final String SERVERS = "reconnect NAME | trust NAME | login NAME";
   private static final String LET_IN = "Let it in until it changes";
 
   private final ProjectConversation conversation;
   private final SessionUpdates updates;
+  private final @Nullable McpConversation mcp;
   private final @Nullable McpServers servers;
 
-  /// @param servers null where there are none
+  /// @param mcp null where there are no servers
   EditorCommands(
-      ProjectConversation conversation, SessionUpdates updates, @Nullable McpServers servers) {
+      ProjectConversation conversation, SessionUpdates updates, @Nullable McpConversation mcp) {
     this.conversation = conversation;
     this.updates = updates;
-    this.servers = servers;
+    this.mcp = mcp;
+    this.servers = mcp == null ? null : mcp.servers();
   }
 
   List<Json.Obj> all() {
@@ -58,7 +63,7 @@ final class EditorCommands {
     all.add(command(UNDO, "Take back what the latest prompt changed", "the id of a change"));
     all.add(command(CHANGES, "List what was changed in this project", ""));
     if (servers != null) {
-      all.add(command(MCP, "Show MCP servers, or let in what one has", "trust NAME"));
+      all.add(command(MCP, "Show MCP servers; reconnect, trust or log in to one", SERVERS));
     }
     if (servers != null) {
       for (McpPrompts.Offered each : new McpPrompts(servers).all()) {
@@ -146,15 +151,30 @@ final class EditorCommands {
   }
 
   private void servers(String argument) throws RpcException, InterruptedException {
-    McpServers known = servers;
-    if (known == null) {
+    McpConversation own = mcp;
+    if (own == null) {
       say("No MCP server is used here.");
       return;
     }
-    if (argument.startsWith("trust ")) {
-      trust(known, argument.substring("trust ".length()).strip());
-      return;
+    String[] words = argument.split("\\s+", 2);
+    String name = words.length > 1 ? words[1].strip() : "";
+    try {
+      switch (words[0]) {
+        case "" -> show(own.servers());
+        case "trust" -> trust(own.servers(), name);
+        case "reconnect" -> {
+          own.reconnect(name);
+          say(name + " is there.");
+        }
+        case "login" -> say(own.login(name, this::say));
+        default -> say("/mcp takes " + SERVERS.replace(" | ", ", ") + ".");
+      }
+    } catch (McpException | SetupException failed) {
+      say(String.valueOf(failed.getMessage()));
     }
+  }
+
+  private void show(McpServers known) {
     var lines = new ArrayList<String>();
     for (McpServers.State state : known.states()) {
       lines.add(

@@ -196,7 +196,7 @@ final class EditorSession implements StreamDriver, AcpSession {
             session,
             updates,
             new EditorOptions(conversation),
-            new EditorCommands(conversation, updates, command.mcpServers().orElse(null)));
+            new EditorCommands(conversation, updates, command.mcp().orElse(null)));
     ready.countDown();
     try {
       closing.await();

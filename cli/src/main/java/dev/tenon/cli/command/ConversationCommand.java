@@ -256,7 +256,12 @@ public final class ConversationCommand {
 
   /// The servers of the conversation, where there are any.
   public Optional<McpServers> mcpServers() {
-    return Optional.ofNullable(mcp).map(McpConversation::servers);
+    return mcp().map(McpConversation::servers);
+  }
+
+  /// The same with what a person can have done about them.
+  public Optional<McpConversation> mcp() {
+    return Optional.ofNullable(mcp);
   }
 
   /// The command about servers, where there are any.

@@ -171,6 +171,7 @@ final class TerminalConversation {
   private Conversation start(ConversationFace face) {
     driver.warnTo(face.diagnostics());
     Conversation running = command.start(conversation, face, face.diagnostics());
+    command.mcp().ifPresent(mcp -> mcp.whenArrived(this.face::offerAgain));
     status.started();
     ConversationRecap.of(session).show(face.diagnostics(), face.events());
     started = true;

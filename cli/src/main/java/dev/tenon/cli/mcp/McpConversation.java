@@ -129,7 +129,7 @@ public final class McpConversation implements AutoCloseable {
   }
 
   /// Ends a server and starts it anew, as it is written down now.
-  void reconnect(String name) throws SetupException, McpException, InterruptedException {
+  public void reconnect(String name) throws SetupException, McpException, InterruptedException {
     McpSetup now = setup.again();
     ServerConfig server = now.servers().find(name);
     if (server == null) {
@@ -154,7 +154,7 @@ public final class McpConversation implements AutoCloseable {
   /// Logs in to a server, and connects to it. Answers what came of it.
   ///
   /// @param told hears the address
-  String login(String name, Consumer<String> told)
+  public String login(String name, Consumer<String> told)
       throws SetupException, McpException, InterruptedException {
     ServerConfig server = setup.servers().find(name);
     if (server == null || !setup.consent(server).isGiven()) {
@@ -177,6 +177,12 @@ public final class McpConversation implements AutoCloseable {
     }
     servers.reconnect(name);
     return "Logged in to " + name + ".";
+  }
+
+  /// Calls this whenever there is more to complete what is typed with.
+  public void whenArrived(Runnable listener) {
+    mentions.whenArrived(listener);
+    commands.whenArrived(listener);
   }
 
   /// Resources for what follows an `@`.

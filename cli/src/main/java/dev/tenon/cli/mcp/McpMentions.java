@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +32,9 @@ import java.util.regex.Pattern;
 /// model is told when it changes later. Servers on their way get a moment before the first prompt.
 final class McpMentions implements ConversationFlow.Guests, Function<String, List<Mention>> {
   private static final Pattern MENTION =
-      Pattern.compile("(?:^|\\s)@([A-Za-z0-9][A-Za-z0-9_.-]*):([^\\s\"]+)");
+      Pattern.compile(
+          "(?:^|\\s)@(?:\"([A-Za-z0-9][A-Za-z0-9_.-]*):([^\"\\n]+)\""
+              + "|([A-Za-z0-9][A-Za-z0-9_.-]*):([^\\s\"]+))");
   private static final int MOST = 10;
   private static final int MOST_OFFERED = 200;
   private static final int LONGEST = 50 * 1024;
@@ -40,7 +44,16 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
   private final Artifacts artifacts;
   private final Consumer<String> notes;
   private final McpPrompts prompts;
-  private final Map<String, List<Mention>> known = new ConcurrentHashMap<>();
+
+  /// What servers have, by their names.
+  private final Map<String, Listed> listed = new HashMap<>();
+
+  private volatile Runnable arrived = () -> {};
+
+  /// What a server has in one edition.
+  ///
+  /// @param values of variables of its templates, by what was typed
+  private record Listed(int edition, List<Mention> all, Map<String, List<Mention>> values) {}
 
   /// @param moment how long the first prompt waits for servers that are not known yet
   /// @param artifacts where long resources go
@@ -73,8 +86,9 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
     var parts = new ArrayList<Part.Input>();
     Matcher matcher = MENTION.matcher(typed);
     for (int found = 0; found < MOST && matcher.find(); ) {
-      String server = matcher.group(1);
-      String uri = matcher.group(2).replaceFirst("[,;)]+$", "");
+      boolean quoted = matcher.group(1) != null;
+      String server = matcher.group(quoted ? 1 : 3);
+      String uri = quoted ? matcher.group(2) : matcher.group(4).replaceFirst("[,;)]+$", "");
       if (servers.states().stream().anyMatch(each -> each.server().name().equals(server))) {
         found++;
         read(server, uri, parts);
@@ -99,6 +113,9 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
           }
         }
         text.append(PlainText.visible(ContentText.resource(each))).append('\n');
+        if (blob != null && !type.startsWith("image/")) {
+          text.append(kept(blob)).append('\n');
+        }
       }
       parts.add(
           new Part.Text(
@@ -131,6 +148,17 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
     }
   }
 
+  private String kept(String blob) {
+    try {
+      byte[] bytes = Base64.getMimeDecoder().decode(blob);
+      return "[its bytes are in " + Artifacts.address(artifacts.keep(bytes)) + "]";
+    } catch (IllegalArgumentException broken) {
+      return "[its bytes are no Base64]";
+    } catch (IOException full) {
+      return "[its bytes cannot be kept: " + IoFailure.named(full) + "]";
+    }
+  }
+
   /// The beginning of what is long; all of it is an artifact then.
   private String bounded(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -150,42 +178,54 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
     return new String(bytes, 0, end, StandardCharsets.UTF_8) + "\n[cut at 50 KB; " + rest + "]\n";
   }
 
-  /// What can follow an `@`. Nobody waits: what servers have is asked for beside it, once.
+  /// Calls this whenever there is more to offer than when it was asked for.
+  void whenArrived(Runnable listener) {
+    arrived = listener;
+  }
+
+  /// What can follow an `@`. Nobody waits: what servers have is asked for beside it, once, and again
+  /// when it may be another thing. A server that does not run starts when it is named.
   @Override
   public List<Mention> apply(String typed) {
     String letters = typed.toLowerCase(Locale.ROOT);
     var found = new ArrayList<Mention>();
     for (McpServers.State state : servers.states()) {
       String server = state.server().name();
-      boolean wanted =
-          letters.isEmpty()
-              || server.toLowerCase(Locale.ROOT).startsWith(letters)
-              || letters.startsWith(server.toLowerCase(Locale.ROOT) + ":");
-      if (wanted && state.state().equals("ready")) {
-        for (Mention each : resources(server)) {
+      boolean named = letters.startsWith(server.toLowerCase(Locale.ROOT) + ":");
+      boolean begun = server.toLowerCase(Locale.ROOT).startsWith(letters);
+      boolean runs = state.state().equals("ready");
+      if ((named && (runs || state.state().equals("known"))) || (begun && runs)) {
+        Listed there = listed(server, state.edition());
+        for (Mention each : there.all()) {
           if (each.text().toLowerCase(Locale.ROOT).startsWith(letters)) {
             found.add(each);
-          } else {
-            found.addAll(values(server, each.text(), typed));
+          } else if (named) {
+            found.addAll(values(server, each.text(), typed, there.values()));
           }
         }
       }
     }
-    return found;
+    return found.size() > MOST_OFFERED ? List.copyOf(found.subList(0, MOST_OFFERED)) : found;
   }
 
-  private List<Mention> resources(String server) {
-    List<Mention> all = known.putIfAbsent(server, List.of());
-    if (all == null) {
-      Thread.ofVirtual().name("mcp-resources").start(() -> look(server));
-      return List.of();
+  /// What is known of it; older ones until there are newer.
+  private synchronized Listed listed(String server, int edition) {
+    Listed before = listed.get(server);
+    if (before != null && before.edition() == edition) {
+      return before;
     }
-    return all;
+    var asked =
+        new Listed(
+            edition, before == null ? List.of() : before.all(), new ConcurrentHashMap<>());
+    listed.put(server, asked);
+    Thread.ofVirtual().name("mcp-resources").start(() -> look(server));
+    return asked;
   }
 
   /// What a template becomes with the values that the server knows for its first variable, where
   /// what was typed has come so far. They are asked for beside, once for each beginning.
-  private List<Mention> values(String server, String template, String typed) {
+  private List<Mention> values(
+      String server, String template, String typed, Map<String, List<Mention>> known) {
     int open = template.indexOf('{');
     int close = template.indexOf('}', Math.max(open, 0));
     if (open < 0
@@ -205,13 +245,14 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
       Thread.ofVirtual()
           .name("mcp-values")
           .start(
-              () ->
-                  known.put(
-                      key,
-                      completed(server, uri, variable, beginning).stream()
-                          .map(
-                              value -> new Mention(before + PlainText.of(value) + behind, variable))
-                          .toList()));
+              () -> {
+                var values = new ArrayList<Mention>();
+                for (String value : completed(server, uri, variable, beginning)) {
+                  values.add(new Mention(before + PlainText.of(value) + behind, variable));
+                }
+                known.put(key, List.copyOf(values));
+                arrived.run();
+              });
       return List.of();
     }
     return all;
@@ -232,6 +273,10 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
 
   private void look(String server) {
     try {
+      // Starting it makes another edition, so that is done before.
+      servers.client(server);
+      int edition = edition(server);
+      begin(server, edition);
       var all = new ArrayList<Mention>();
       for (Json.Obj each : servers.ask(server, McpClient::resources)) {
         add(all, server, each.string("uri", ""), each);
@@ -239,18 +284,44 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
       for (Json.Obj each : servers.ask(server, McpClient::templates)) {
         add(all, server, each.string("uriTemplate", ""), each);
       }
-      known.put(server, List.copyOf(all));
+      end(server, edition, all);
+      arrived.run();
     } catch (McpException unread) {
-      known.remove(server);
+      // It has nothing to offer until it is another one.
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
     }
   }
 
+  private int edition(String server) {
+    for (McpServers.State state : servers.states()) {
+      if (state.server().name().equals(server)) {
+        return state.edition();
+      }
+    }
+    return 0;
+  }
+
+  private synchronized void begin(String server, int edition) {
+    Listed before = listed.get(server);
+    if (before != null && before.edition() < edition) {
+      listed.put(server, new Listed(edition, before.all(), before.values()));
+    }
+  }
+
+  private synchronized void end(String server, int edition, List<Mention> all) {
+    Listed before = listed.get(server);
+    if (before != null && before.edition() == edition) {
+      listed.put(server, new Listed(edition, List.copyOf(all), before.values()));
+    }
+  }
+
+  /// What cannot be written into a prompt, or not as it is, is not offered.
   private static void add(List<Mention> all, String server, String uri, Json.Obj resource) {
-    if (!uri.isEmpty() && all.size() < MOST_OFFERED) {
+    boolean plain = PlainText.of(uri).equals(uri) && uri.indexOf('"') < 0 && uri.indexOf('\n') < 0;
+    if (!uri.isEmpty() && plain) {
       String about = PlainText.of(resource.string("title", resource.string("name", "")));
-      all.add(new Mention(server + ":" + PlainText.of(uri), about));
+      all.add(new Mention(server + ":" + uri, about));
     }
   }
 }

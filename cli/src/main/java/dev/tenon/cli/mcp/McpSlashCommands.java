@@ -3,9 +3,7 @@ package dev.tenon.cli.mcp;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
-import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.host.McpServers;
 import dev.tenon.protocols.mcp.protocol.McpException;
@@ -13,15 +11,12 @@ import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// `/mcp`: the servers of the conversation, and `/mcp:SERVER:PROMPT` for each of their prompts.
 public final class McpSlashCommands {
   private final McpConversation mcp;
   private final McpServers servers;
   private final McpPrompts prompts;
-  private final Map<String, List<String>> completed = new ConcurrentHashMap<>();
 
   public McpSlashCommands(McpConversation mcp) {
     this.mcp = mcp;
@@ -44,46 +39,14 @@ public final class McpSlashCommands {
                   each.command(),
                   each.description(),
                   (words, context) -> prompted(each, words, context))
-              .taking(each.hint(), () -> values(each.server(), each.name(), each.arguments())));
+              .takingWords(each.hint(), (before, word) -> prompts.values(each, before, word)));
     }
     return commands;
   }
 
-  /// The arguments with the values that the server knows for them, which are asked for once and
-  /// beside: a menu does not wait.
-  private List<String> values(String server, String name, List<String> arguments) {
-    String key = server + ":" + name;
-    List<String> known = completed.putIfAbsent(key, List.of());
-    if (known == null) {
-      Thread.ofVirtual().name("mcp-values").start(() -> complete(server, name, arguments, key));
-    }
-    var all = new ArrayList<String>();
-    arguments.forEach(each -> all.add(each + "="));
-    all.addAll(known == null ? List.of() : known);
-    return all;
-  }
-
-  private void complete(String server, String name, List<String> arguments, String key) {
-    Json.Obj reference = Json.object().put("type", "ref/prompt").put("name", name).build();
-    try {
-      var all = new ArrayList<String>();
-      for (String argument : arguments) {
-        List<String> values =
-            servers.ask(server, client -> client.completions(reference, argument, "", Map.of()));
-        for (String value : values) {
-          if (!value.isEmpty()) {
-            boolean spaced = value.chars().anyMatch(Character::isWhitespace);
-            String shown = VisibleText.line(value);
-            all.add(argument + "=" + (spaced ? "\"" + shown + "\"" : shown));
-          }
-        }
-      }
-      completed.put(key, List.copyOf(all));
-    } catch (McpException unknown) {
-      completed.remove(key);
-    } catch (InterruptedException over) {
-      Thread.currentThread().interrupt();
-    }
+  /// Calls this whenever there is more to offer than when it was asked for.
+  void whenArrived(Runnable listener) {
+    prompts.whenArrived(listener);
   }
 
   private List<String> candidates() {

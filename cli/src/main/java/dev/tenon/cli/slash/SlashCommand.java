@@ -12,15 +12,13 @@ import java.util.function.UnaryOperator;
 /// @param name without the slash
 /// @param parameter what may follow it, as help shows it (`[NAME]`), or empty
 /// @param help what it does, in a few words
-/// @param candidates values that completion offers for the parameter
-/// @param further values for what follows the words that are typed already, at least one
-/// @param about a few words about one of these values, or nothing
+/// @param candidates what completion offers behind the name
+/// @param about a few words about one of the first of them, or nothing
 public record SlashCommand(
     String name,
     String parameter,
     String help,
-    Supplier<List<String>> candidates,
-    Function<List<String>, List<String>> further,
+    Candidates candidates,
     UnaryOperator<String> about,
     Action action) {
 
@@ -32,29 +30,39 @@ public record SlashCommand(
 
   /// A command that takes nothing.
   public static SlashCommand of(String name, String help, Action action) {
-    return new SlashCommand(name, "", help, List::of, words -> List.of(), value -> "", action);
+    return new SlashCommand(name, "", help, (before, word) -> List.of(), value -> "", action);
   }
 
   /// The same command with something that may follow its name.
   public SlashCommand taking(String what, Supplier<List<String>> values) {
-    return new SlashCommand(name, what, help, values, further, about, action);
+    return takingWords(what, (before, word) -> before.isBlank() ? values.get() : List.of());
   }
 
-  /// The same command with values for a second parameter, and for those after it.
+  /// The same command with several words that may follow its name.
+  public SlashCommand takingWords(String what, Candidates words) {
+    return new SlashCommand(name, what, help, words, about, action);
+  }
+
+  /// The same command with values for what follows the words that are typed already.
   public SlashCommand then(Function<List<String>, List<String>> values) {
-    return new SlashCommand(name, parameter, help, candidates, values, about, action);
+    return takingWords(
+        parameter,
+        (before, word) ->
+            before.isBlank()
+                ? candidates.of(before, word)
+                : values.apply(List.of(before.strip().split("\\s+"))));
   }
 
-  /// The same command with something to say about each value.
+  /// The same command with something to say about each value of the first word.
   public SlashCommand describing(UnaryOperator<String> values) {
-    return new SlashCommand(name, parameter, help, candidates, further, values, action);
+    return new SlashCommand(name, parameter, help, candidates, values, action);
   }
 
   /// The same command, whose line is a prompt as it was typed where this holds of what follows the
   /// name.
   public SlashCommand sentIf(Predicate<String> argument) {
     return new SlashCommand(
-        name, parameter, help, candidates, further, about, new Sent(argument, action));
+        name, parameter, help, candidates, about, new Sent(argument, action));
   }
 
   /// Whether the line goes to the model as it was typed.
@@ -69,6 +77,16 @@ public record SlashCommand(
         throws CommandException, InterruptedException {
       otherwise.run(argument, context);
     }
+  }
+
+  /// What completion offers.
+  @FunctionalInterface
+  public interface Candidates {
+    /// Whole words; those that do not begin as the typed one are passed over.
+    ///
+    /// @param before what stands between the name and the word
+    /// @param word what is typed of it
+    List<String> of(String before, String word);
   }
 
   /// What the command does. It runs while the person waits; Ctrl-C interrupts it.

@@ -54,27 +54,20 @@ final class PromptCompleter implements Completer {
       return candidates;
     }
     String name = SlashCommands.name(text);
-    String before = text.substring(name.length() + 1, from).strip();
+    String before = text.substring(name.length() + 1, from);
     int begins = from;
     commands
         .find(name)
         .ifPresent(
             command -> {
-              for (String value : values(command, before)) {
+              for (String value : command.candidates().of(before, word)) {
                 if (value.startsWith(word)) {
                   String shown = SafeText.cell(value, Page.Reach.LIVE);
-                  String about = before.isEmpty() ? command.about().apply(value) : "";
+                  String about = before.isBlank() ? command.about().apply(value) : "";
                   candidates.add(new Candidate(value, shown, about, begins, at));
                 }
               }
             });
     return candidates;
-  }
-
-  /// @param before the words of the argument before this one
-  private static List<String> values(SlashCommand command, String before) {
-    return before.isEmpty()
-        ? command.candidates().get()
-        : command.further().apply(List.of(before.split("\\s+")));
   }
 }

@@ -146,6 +146,13 @@ public final class TerminalFace implements AutoCloseable {
     prompter().print(line);
   }
 
+  /// There is more to complete what is typed with. Safe for several threads.
+  public void offerAgain() {
+    if (console instanceof LiveConsole live) {
+      live.offerAgain();
+    }
+  }
+
   /// Other keys of the editor from now on. Answers false where there is no editor.
   public boolean use(EditorSettings editor) {
     if (opened() instanceof LiveConsole live) {

@@ -235,6 +235,14 @@ class AcpExtrasTest {
       client.choosing("option-1");
       client.call("session/prompt", prompt(id, "/mcp trust own"));
       assertThat(client.text(id)).contains("tool note is new", "Let in.");
+      client.call("session/prompt", prompt(id, "/mcp reconnect own"));
+      assertThat(client.text(id)).endsWith("own is there.");
+      client.call("session/prompt", prompt(id, "/mcp login own"));
+      assertThat(client.text(id)).endsWith("only servers at addresses have logins");
+      client.call("session/prompt", prompt(id, "/mcp reconnect nowhere"));
+      assertThat(client.text(id)).contains("there is no server 'nowhere'");
+      client.call("session/prompt", prompt(id, "/mcp stop own"));
+      assertThat(client.text(id)).endsWith("/mcp takes reconnect NAME, trust NAME, login NAME.");
       assertThat(client.call("session/prompt", prompt(id, "Note")).string("stopReason"))
           .isEqualTo("end_turn");
       assertThat(client.text(id)).endsWith("Done.");

@@ -62,7 +62,7 @@ class JobCommandsTest {
         .contains(schedule.id(), "(every 5 minutes): look");
     assertThat(says("bash-1")).contains("bash-1 running", "\nlistening");
     assertThat(says("bash-2")).contains("bash-2 failed", "[exit code 1]");
-    assertThat(command.candidates().get())
+    assertThat(command.candidates().of("", ""))
         .contains("bash-1", "cancel bash-1", "cancel " + schedule.id())
         .doesNotContain("cancel bash-2");
     assertThat(says("cancel bash-1")).isEqualTo("Cancelled bash-1.");

@@ -136,7 +136,7 @@ final class CandidateMenu {
   void take(Document document) {
     Candidate chosen = candidates.get(choices.selected());
     String value = PastedText.clean(chosen.value());
-    boolean more = value.endsWith("/") && value.length() > 1;
+    boolean more = (value.endsWith("/") || value.endsWith("=")) && value.length() > 1;
     boolean blank =
         chosen.to() < document.length()
             && Character.isWhitespace(document.text().charAt(chosen.to()));

@@ -103,7 +103,9 @@ public final class McpServers implements AutoCloseable {
   ///
   /// @param state `known`, `ready`, `starting`, `failed` or `off`
   /// @param trouble why it failed; empty otherwise
-  public record State(ServerConfig server, String state, String trouble, int tools, int withheld) {}
+  /// @param edition another one whenever its resources may be others
+  public record State(
+      ServerConfig server, String state, String trouble, int tools, int withheld, int edition) {}
 
   public McpServers(List<ServerConfig> servers, Parts parts, Face face) {
     this(servers, parts, face, AGAIN);
@@ -376,19 +378,14 @@ public final class McpServers implements AutoCloseable {
       String name = link.server().name();
       Catalogue catalogue = tools.catalogue(name);
       Pins.Review review = tools.review(name).orElse(null);
-      String state =
-          link.isOpen()
-              ? "ready"
-              : link.isOff()
-                  ? "off"
-                  : !link.trouble().isEmpty() ? "failed" : catalogue == null ? "starting" : "known";
       states.add(
           new State(
               link.server(),
-              state,
+              link.state(catalogue != null),
               link.trouble(),
               catalogue == null ? 0 : link.server().use().wanted(catalogue.toolNames()),
-              review == null ? 0 : Withheld.of(link.server(), review).count()));
+              review == null ? 0 : Withheld.of(link.server(), review).count(),
+              link.edition()));
     }
     return states;
   }

@@ -48,6 +48,9 @@ final class ServerLink implements AutoCloseable {
   /// How often the server said that its lists are others, since they were read last.
   private final AtomicInteger said = new AtomicInteger();
 
+  /// Another one after each start, and whenever it says that its resources are others.
+  private final AtomicInteger edition = new AtomicInteger();
+
   /// Who starts the server just now.
   private @Nullable Thread starter;
 
@@ -117,6 +120,20 @@ final class ServerLink implements AutoCloseable {
   /// Why it is not there; empty when nothing is wrong.
   String trouble() {
     return trouble;
+  }
+
+  /// Which edition of its resources would be read now.
+  int edition() {
+    return edition.get();
+  }
+
+  /// In one word, see [McpServers.State].
+  ///
+  /// @param known whether it has been asked what it has
+  String state(boolean known) {
+    return isOpen()
+        ? "ready"
+        : isOff() ? "off" : !trouble.isEmpty() ? "failed" : known ? "known" : "starting";
   }
 
   /// The open connection, after starting the server if need be.
@@ -247,6 +264,7 @@ final class ServerLink implements AutoCloseable {
     trouble = "";
     remembered = fresh.version();
     client = fresh;
+    edition.incrementAndGet();
     if (closed) {
       // Whoever closed it may have looked before it was there.
       fresh.close();
@@ -263,7 +281,9 @@ final class ServerLink implements AutoCloseable {
     return new ServerNews() {
       @Override
       public void changed(String list) {
-        if (!list.equals("resources")) {
+        if (list.equals("resources")) {
+          edition.incrementAndGet();
+        } else {
           reread();
         }
       }
