@@ -118,6 +118,18 @@ class McpAddTest {
   }
 
   @Test
+  void aProtocolOfNobodyIsASlip() {
+    assertThat(add("\n", "own", "server.sh")).as(err).isZero();
+    for (String wrong : List.of("1999-01-01", "2025-06-19", "latest")) {
+      assertThat(run("", "mcp", "call", "own", "note", "{}", "--protocol", wrong)).isEqualTo(2);
+      assertThat(err)
+          .contains("--protocol " + wrong + " is not known; known are ", "2025-06-18", "2026-07-28")
+          .hasLineCount(1);
+    }
+    assertThat(project.resolve("started.txt")).doesNotExist();
+  }
+
+  @Test
   void whoeverNamesAProgramHearsNothingOfWhatIsWrittenDown() throws IOException {
     Files.writeString(project.resolve(".mcp.json"), "{\"mcpServers\": {\"bad\": {}}}");
     String server = folder.resolve("server.sh").toString();

@@ -48,8 +48,11 @@ final class ServerLink implements AutoCloseable {
   /// How often the server said that its lists are others, since they were read last.
   private final AtomicInteger said = new AtomicInteger();
 
-  /// Another one after each start, and whenever it says that its resources are others.
-  private final AtomicInteger edition = new AtomicInteger();
+  private static final AtomicInteger EDITIONS = new AtomicInteger();
+
+  /// Another one after each start, and whenever it says that its resources are others; no two
+  /// servers have the same.
+  private volatile int edition;
 
   /// Who starts the server just now.
   private @Nullable Thread starter;
@@ -124,7 +127,7 @@ final class ServerLink implements AutoCloseable {
 
   /// Which edition of its resources would be read now.
   int edition() {
-    return edition.get();
+    return edition;
   }
 
   /// In one word, see [McpServers.State].
@@ -264,7 +267,7 @@ final class ServerLink implements AutoCloseable {
     trouble = "";
     remembered = fresh.version();
     client = fresh;
-    edition.incrementAndGet();
+    edition = EDITIONS.incrementAndGet();
     if (closed) {
       // Whoever closed it may have looked before it was there.
       fresh.close();
@@ -282,7 +285,7 @@ final class ServerLink implements AutoCloseable {
       @Override
       public void changed(String list) {
         if (list.equals("resources")) {
-          edition.incrementAndGet();
+          edition = EDITIONS.incrementAndGet();
         } else {
           reread();
         }

@@ -153,7 +153,7 @@ public final class HttpTransport implements McpTransport {
               + HttpLink.type(response)
               + "', not with JSON or a stream of events");
     }
-    for (IncomingMessages.Answer answer : incoming.take(link.masked(text))) {
+    for (IncomingMessages.Answer answer : incoming.take(text, link::masked)) {
       if (isFor(answer, id)) {
         return result(answer, method);
       }
@@ -250,7 +250,7 @@ public final class HttpTransport implements McpTransport {
       for (Frame frame = events.next(); frame != null; frame = events.next()) {
         if (!frame.data().isBlank()
             && (frame.event().isEmpty() || frame.event().equals("message"))) {
-          for (IncomingMessages.Answer answer : incoming.take(link.masked(frame.data()))) {
+          for (IncomingMessages.Answer answer : incoming.take(frame.data(), link::masked)) {
             if (isFor(answer, id)) {
               return result(answer, method);
             }

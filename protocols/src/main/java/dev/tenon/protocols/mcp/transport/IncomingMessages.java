@@ -7,12 +7,14 @@ import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// What comes over HTTP: answers for whoever waits, and what the server asks and tells by itself.
@@ -47,13 +49,17 @@ final class IncomingMessages implements AutoCloseable {
   record Answer(Json id, Json result, @Nullable McpException error) {}
 
   /// Takes a text that holds one message, or several in a list. Answers the answers among them.
-  List<Answer> take(String text) throws McpException, InterruptedException {
+  ///
+  /// @param mask takes secrets out of texts, whichever way the message spells them
+  List<Answer> take(String text, UnaryOperator<String> mask)
+      throws McpException, InterruptedException {
     Json json;
     try {
-      json = Json.parse(text);
+      json = masked(Json.parse(text), mask);
     } catch (JsonException broken) {
       throw new McpException(
-          McpException.Kind.PROTOCOL, name + " sent what is not JSON: " + broken.getMessage());
+          McpException.Kind.PROTOCOL,
+          name + " sent what is not JSON: " + mask.apply(String.valueOf(broken.getMessage())));
     }
     var answers = new ArrayList<Answer>();
     for (Json each : json instanceof Json.Arr all ? all.items() : List.of(json)) {
@@ -65,6 +71,39 @@ final class IncomingMessages implements AutoCloseable {
       }
     }
     return answers;
+  }
+
+  private static Json masked(Json value, UnaryOperator<String> mask) {
+    return switch (value) {
+      case Json.Obj object -> {
+        boolean same = true;
+        Map<String, Json> members = new LinkedHashMap<>();
+        for (Map.Entry<String, Json> each : object.members().entrySet()) {
+          String name = mask.apply(each.getKey());
+          Json plain = masked(each.getValue(), mask);
+          same &= plain == each.getValue() && name.equals(each.getKey());
+          members.put(name, plain);
+        }
+        yield same ? object : new Json.Obj(members);
+      }
+      case Json.Arr array -> {
+        boolean same = true;
+        var items = new ArrayList<Json>();
+        for (Json each : array.items()) {
+          Json plain = masked(each, mask);
+          same &= plain == each;
+          items.add(plain);
+        }
+        yield same ? array : Json.array(items);
+      }
+      case Json.Str text -> {
+        String plain = mask.apply(text.value());
+        yield plain.equals(text.value()) ? text : Json.of(plain);
+      }
+      case Json.Num number -> number;
+      case Json.Bool truth -> truth;
+      case Json.Null nothing -> nothing;
+    };
   }
 
   private @Nullable Answer take(Json.Obj message) throws InterruptedException {

@@ -139,7 +139,7 @@ public final class SseTransport implements McpTransport {
     if (frame.data().isBlank()) {
       return;
     }
-    for (IncomingMessages.Answer answer : incoming.take(link.masked(frame.data()))) {
+    for (IncomingMessages.Answer answer : incoming.take(frame.data(), link::masked)) {
       if (answer.id() instanceof Json.Num number && number.isWhole()) {
         CompletableFuture<IncomingMessages.Answer> waits = waiting.remove(number.longValue());
         if (waits != null) {
