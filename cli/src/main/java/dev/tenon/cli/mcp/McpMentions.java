@@ -183,8 +183,8 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
     arrived = listener;
   }
 
-  /// What can follow an `@`. Nobody waits: what servers have is asked for beside it, once, and again
-  /// when it may be another thing. A server that does not run starts when it is named.
+  /// What can follow an `@`. Nobody waits: what servers have is asked for beside it, once, and
+  /// again when it may be another thing. A server that does not run starts when it is named.
   @Override
   public List<Mention> apply(String typed) {
     String letters = typed.toLowerCase(Locale.ROOT);
@@ -215,8 +215,7 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
       return before;
     }
     var asked =
-        new Listed(
-            edition, before == null ? List.of() : before.all(), new ConcurrentHashMap<>());
+        new Listed(edition, before == null ? List.of() : before.all(), new ConcurrentHashMap<>());
     listed.put(server, asked);
     Thread.ofVirtual().name("mcp-resources").start(() -> look(server));
     return asked;

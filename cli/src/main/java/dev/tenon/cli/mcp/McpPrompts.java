@@ -132,8 +132,7 @@ public final class McpPrompts {
 
   private void complete(Asked asked) {
     Offered prompt = asked.prompt();
-    Json.Obj reference =
-        Json.object().put("type", "ref/prompt").put("name", prompt.name()).build();
+    Json.Obj reference = Json.object().put("type", "ref/prompt").put("name", prompt.name()).build();
     try {
       completed.put(
           asked,

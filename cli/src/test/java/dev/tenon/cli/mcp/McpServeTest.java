@@ -301,8 +301,7 @@ class McpServeTest {
               "{\"hunks\": [\"\"]}",
               "{\"hunks\": [1]}",
               "{\"hunk\": [\"abc\"]}")) {
-        assertThatThrownBy(
-                () -> client.callTool("apply", (Json.Obj) Json.parse(wrong), told -> {}))
+        assertThatThrownBy(() -> client.callTool("apply", (Json.Obj) Json.parse(wrong), told -> {}))
             .as(wrong)
             .hasMessageContaining("hunks");
         assertThat(project.resolve("new.txt")).as(wrong).doesNotExist();

@@ -257,7 +257,9 @@ public final class McpServers implements AutoCloseable {
     @Override
     public void updated(ServerLink link, String uri) {
       String server = link.server().name();
-      face.tell(server, "The resource " + PlainText.of(uri) + " of the MCP server " + server + " changed.");
+      face.tell(
+          server,
+          "The resource " + PlainText.of(uri) + " of the MCP server " + server + " changed.");
     }
 
     @Override

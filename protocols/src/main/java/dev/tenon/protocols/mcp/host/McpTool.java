@@ -156,7 +156,8 @@ final class McpTool implements SchemaTool.Shared {
           link.call(
               tool(),
               parameters.values(),
-              told -> context.progress().accept(PlainText.visible(ContentText.progress(told)) + "\n"));
+              told ->
+                  context.progress().accept(PlainText.visible(ContentText.progress(told)) + "\n"));
     } catch (McpException failed) {
       throw broken(failed);
     }

@@ -72,8 +72,8 @@ public final class LoginFlow {
   }
 
   /// Logs in for a server, whether or not it has been asked for yet: for what it asks for now, what
-  /// the login before allowed, and what was refused for want of a scope since. Answers false when it
-  /// asks for none.
+  /// the login before allowed, and what was refused for want of a scope since. Answers false when
+  /// it asks for none.
   public boolean logIn(ServerConfig.Remote server) throws McpException, InterruptedException {
     Optional<List<String>> challenges;
     try (var http = new OAuthHttp(transport, server.address(), server.oauth())) {
@@ -83,7 +83,11 @@ public final class LoginFlow {
         return false;
       }
     }
-    run(server.address(), server.oauth(), challenges.orElse(List.of()), store.scope(server.address()));
+    run(
+        server.address(),
+        server.oauth(),
+        challenges.orElse(List.of()),
+        store.scope(server.address()));
     return true;
   }
 

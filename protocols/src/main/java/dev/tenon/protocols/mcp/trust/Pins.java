@@ -28,8 +28,7 @@ public final class Pins {
   private static final String INSTRUCTIONS = "instructions";
   static final List<String> OF_TOOLS =
       List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
-  static final List<String> OF_PROMPTS =
-      List.of("name", "title", "description", "arguments");
+  static final List<String> OF_PROMPTS = List.of("name", "title", "description", "arguments");
 
   private final JsonFile file;
   private final Path root;

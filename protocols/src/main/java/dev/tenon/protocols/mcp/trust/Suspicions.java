@@ -75,8 +75,7 @@ public record Suspicions(Catalogue catalogue, Supplier<OtherNames> others) {
     catalogue.toolNames().forEach(name -> own.add(name.toLowerCase(Locale.ROOT)));
     var warnings = new LinkedHashSet<String>();
     look(
-        new Saying(
-            "the instructions have", "the instructions speak", "", catalogue.instructions()),
+        new Saying("the instructions have", "the instructions speak", "", catalogue.instructions()),
         theirs,
         own,
         warnings);

@@ -64,8 +64,7 @@ class CallResultTest {
     Json.Obj said =
         Json.object()
             .array(
-                "content",
-                List.of(Json.object().put("type", "text").put("text", HIDDEN).build()))
+                "content", List.of(Json.object().put("type", "text").put("text", HIDDEN).build()))
             .build();
     var shaped = new CallResult("s", "t", Json.Obj.EMPTY, Optional.empty());
     assertThat(((ToolResult.Text) shaped.of(said)).text())

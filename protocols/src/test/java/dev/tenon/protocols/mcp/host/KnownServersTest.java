@@ -148,7 +148,10 @@ class KnownServersTest {
       var shelf = new Shelf();
       begin(shelf, server).close();
       assertThat(shelf.names).isEmpty();
-      assertThat(shelf.notes).singleElement().asString().contains("30 tools and instructions that you have not");
+      assertThat(shelf.notes)
+          .singleElement()
+          .asString()
+          .contains("30 tools and instructions that you have not");
       KnownServer now = known().find(server).orElseThrow();
       assertThat(now.about()).as("instructions are withheld as well").isEmpty();
       assertThat(now.withheld()).isEqualTo(31);

@@ -3,7 +3,6 @@ package dev.tenon.protocols.mcp.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.util.List;

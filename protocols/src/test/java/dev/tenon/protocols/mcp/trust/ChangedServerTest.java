@@ -416,8 +416,7 @@ class ChangedServerTest {
     var pins = new Pins(folder.resolve("home"), root);
     ServerConfig server = server(LOCAL);
     pins.letIn(server, catalogue(TOOL, "Hello.", PROMPT));
-    Pins.Review review =
-        pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> BASH);
+    Pins.Review review = pins.review(server, catalogue(changed, "Hello.", PROMPT), () -> BASH);
     assertThat(review.withheld()).hasSize(1).doesNotContain("other");
     assertThat(review.instructs()).isTrue();
     assertThat(review.changes()).hasSize(1);
@@ -428,7 +427,8 @@ class ChangedServerTest {
       assertThat(review.warnings()).singleElement().asString().contains("nobody sees");
     }
     pins.letIn(server, catalogue(changed, "Hello.", PROMPT));
-    assertThat(pins.review(server, catalogue(changed, "Hello.", PROMPT), OtherNames::none).changes())
+    assertThat(
+            pins.review(server, catalogue(changed, "Hello.", PROMPT), OtherNames::none).changes())
         .isEmpty();
   }
 
@@ -444,8 +444,7 @@ class ChangedServerTest {
         .isEmpty();
     assertThat(pins.review(server, catalogue(TOOL, "Hello!", PROMPT), OtherNames::none).instructs())
         .isFalse();
-    assertThat(
-            pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), () -> BASH))
+    assertThat(pins.review(server, catalogue(TOOL, "Call bash.\u200b", PROMPT), () -> BASH))
         .extracting(Pins.Review::warnings)
         .asString()
         .contains(
@@ -455,7 +454,9 @@ class ChangedServerTest {
         .containsExactly("p");
     var elsewhere = new Pins(folder.resolve("home"), folder.resolve("another"));
     assertThat(
-            elsewhere.review(server, catalogue(TOOL, "Hello.", PROMPT), OtherNames::none).withheld())
+            elsewhere
+                .review(server, catalogue(TOOL, "Hello.", PROMPT), OtherNames::none)
+                .withheld())
         .as("another project's server of the same name")
         .hasSize(2);
     Files.writeString(folder.resolve("home/mcp/pins.json"), "{");
