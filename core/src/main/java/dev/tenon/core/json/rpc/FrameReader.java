@@ -1,7 +1,11 @@
 package dev.tenon.core.json.rpc;
 
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -113,6 +117,15 @@ abstract sealed class FrameReader permits LineReader, HeaderReader {
     at = 0;
     end = Math.max(0, in.read(chunk, 0, CHUNK));
     return end > 0;
+  }
+
+  static Json json(byte[] message) throws JsonException {
+    try {
+      return Json.parse(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(message)).toString());
+    } catch (CharacterCodingException broken) {
+      throw new JsonException("the message is not UTF-8");
+    }
   }
 
   /// Some of these bytes, for a note: one line of printable characters.

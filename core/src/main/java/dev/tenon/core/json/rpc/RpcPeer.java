@@ -7,8 +7,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -224,14 +222,9 @@ public final class RpcPeer implements AutoCloseable {
   private @Nullable String message(byte[] bytes) {
     Json json;
     try {
-      json =
-          Json.parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (CharacterCodingException broken) {
-      refuse(Json.Null.VALUE, "", RpcException.PARSE_ERROR, "the message is not UTF-8");
-      return null;
+      json = FrameReader.json(bytes);
     } catch (JsonException broken) {
-      refuse(Json.Null.VALUE, "", RpcException.PARSE_ERROR, String.valueOf(broken.getMessage()));
-      return null;
+      return unreadable(bytes, String.valueOf(broken.getMessage()));
     }
     if (json instanceof Json.Arr batch && setup.envelope() == Envelope.JSON_RPC) {
       return batch(batch, bytes.length);
@@ -240,6 +233,15 @@ public final class RpcPeer implements AutoCloseable {
       return take(object, new Single(), bytes.length);
     }
     refuse(Json.Null.VALUE, "", RpcException.INVALID_REQUEST, "a message is an object");
+    return null;
+  }
+
+  /// A line may be anything that a program prints, such as `[INFO] ready`.
+  private @Nullable String unreadable(byte[] bytes, String why) {
+    if (setup.framing() == Framing.LINES && setup.noise() == PeerSetup.Noise.PASSED_OVER) {
+      return take(new Frame.Garbage(FrameReader.quote(bytes)));
+    }
+    refuse(Json.Null.VALUE, "", RpcException.PARSE_ERROR, why);
     return null;
   }
 

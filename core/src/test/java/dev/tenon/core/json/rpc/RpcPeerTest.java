@@ -385,6 +385,29 @@ class RpcPeerTest {
         .contains("\"id\":1,\"result\"", "\"id\":\"b\",\"result\"");
   }
 
+  /// A program that prints such lines means nobody by them, and could not read an answer to them.
+  @Test
+  void linesThatOnlyBeginLikeMessagesAreNotedAndNotAnswered() throws Exception {
+    var toOther = new ByteLink(4096, 1);
+    var fromOther = new ByteLink(4096, 1);
+    var notes = new CopyOnWriteArrayList<String>();
+    PeerSetup setup =
+        PeerSetup.of("program", Framing.LINES, ECHO).lingering(SOON).noting(notes::add);
+    try (var peer = RpcPeer.start(fromOther.in, toOther.out, setup)) {
+      fromOther.send("[INFO] starting\n{dump}\nready\n{\"id\":1,\"method\":\"a\"}\n");
+      fromOther.out.close();
+      assertThat(peer.awaitEnd(SOON)).isTrue();
+    }
+    assertThat(new String(toOther.in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+        .hasLineCount(1)
+        .contains("\"id\":1,\"result\"");
+    assertThat(notes)
+        .containsExactly(
+            "program sent what is no message: [INFO] starting",
+            "program sent what is no message: {dump}",
+            "program sent what is no message: ready");
+  }
+
   @Test
   void theHandlerHearsOfTheEndBeforeAnyCallEnds() throws Exception {
     var order = new CopyOnWriteArrayList<String>();
