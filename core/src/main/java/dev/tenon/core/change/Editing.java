@@ -51,6 +51,13 @@ public interface Editing extends EditSource {
   ///   [dev.tenon.core.change.journal.Origin#SHELL]
   CommandWatch watch(Attribution by) throws InterruptedException;
 
+  /// The same for a program that works on the disk whatever is staged, such as a server that was
+  /// started long before: what it does is written at once and recorded in the journal. Its
+  /// [CommandWatch#view] is not used.
+  default CommandWatch watchDisk(Attribution by) throws InterruptedException {
+    return watch(by);
+  }
+
   /// The same for a command that the operating system keeps from changing anything: it only has to
   /// see the right files.
   default CommandWatch watchLooking(Attribution by) throws InterruptedException {

@@ -69,7 +69,15 @@ public final class HelperEditing implements Editing {
 
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
-    CommandWatch watch = files.watch(by.by(id));
+    return touching(files.watch(by.by(id)));
+  }
+
+  @Override
+  public CommandWatch watchDisk(Attribution by) throws InterruptedException {
+    return touching(files.watchDisk(by.by(id)));
+  }
+
+  private CommandWatch touching(CommandWatch watch) {
     return new CommandWatch() {
       @Override
       public Confinement view() {

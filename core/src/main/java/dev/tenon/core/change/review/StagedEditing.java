@@ -225,6 +225,11 @@ public final class StagedEditing implements Editing {
   }
 
   @Override
+  public CommandWatch watchDisk(Attribution by) throws InterruptedException {
+    return effects().watch(by);
+  }
+
+  @Override
   public CommandWatch watchDiscarding() throws InterruptedException {
     return views()
         .discarded(

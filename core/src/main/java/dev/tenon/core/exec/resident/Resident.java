@@ -123,6 +123,11 @@ public final class Resident implements AutoCloseable {
     return mask.apply(stderr.text());
   }
 
+  /// The last lines of that, for a message; empty when it has said nothing.
+  public String lastSaid() {
+    return StderrRing.tail(stderr(), TAIL_LINES);
+  }
+
   /// What there is to say once it has ended, such as what the confinement found it to have left.
   public List<String> notes() {
     return process.notes();
@@ -144,7 +149,7 @@ public final class Resident implements AutoCloseable {
       Thread.currentThread().interrupt();
       how = "it may still run";
     }
-    String tail = StderrRing.tail(stderr(), TAIL_LINES);
+    String tail = lastSaid();
     return tail.isEmpty() ? how : how + "; it last said:\n" + tail;
   }
 

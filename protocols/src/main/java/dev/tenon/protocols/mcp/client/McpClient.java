@@ -143,8 +143,14 @@ public final class McpClient implements AutoCloseable {
   /// Everything that is worth to be kept.
   public Catalogue catalogue() throws McpException, InterruptedException {
     freshMillis = Long.MAX_VALUE;
-    List<Json.Obj> tools = tools();
-    List<Json.Obj> prompts = prompts();
+    List<Json.Obj> tools;
+    List<Json.Obj> prompts;
+    try {
+      tools = tools();
+      prompts = prompts();
+    } catch (McpException failed) {
+      throw transport.explained(failed);
+    }
     return new Catalogue(
         version.text(),
         serverInfo(),

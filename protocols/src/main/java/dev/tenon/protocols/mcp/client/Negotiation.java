@@ -109,6 +109,8 @@ final class Negotiation {
       Agreed result = about == null ? greeted(transport) : agreed(transport, about);
       agreed = true;
       return result;
+    } catch (McpException failed) {
+      throw transport.explained(failed);
     } finally {
       if (!agreed) {
         transport.close();

@@ -14,6 +14,7 @@ import dev.tenon.core.tool.ToolResult;
 import dev.tenon.protocols.mcp.client.ContentText;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.trust.PlainText;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// changes something, and what it answers is data.
 final class McpTool implements SchemaTool.Shared {
   private static final int TITLE = 200;
+  private static final Duration MOMENT = Duration.ofMillis(50);
 
   private final String name;
   private final ServerLink link;
@@ -131,21 +133,37 @@ final class McpTool implements SchemaTool.Shared {
     if (!watched) {
       return call(parameters, context);
     }
+    // It runs on the disk since before the call, outside of any view of what is staged.
     CommandWatch watch =
-        context.editing().watch(new Attribution(Origin.SHELL, name, context.callId()));
-    Effects effects;
+        context.editing().watchDisk(new Attribution(Origin.SHELL, name, context.callId()));
     ToolResult result;
     try {
       result = call(parameters, context);
-    } finally {
-      effects = watch.finish();
+    } catch (InterruptedException stopped) {
+      finishBeside(watch);
+      throw stopped;
+    } catch (ToolException | RuntimeException failed) {
+      watch.finish();
+      throw failed;
     }
+    Effects effects = watch.finish();
     return effects.isEmpty() || !(result instanceof ToolResult.Text text)
         ? result
         : new ToolResult.Text(
-            text.text() + "\n[" + effects.summary() + "]",
+            text.text() + "\n[" + summary(effects, context.editing().where()) + "]",
             Json.object().putAll(text.facts()).putAll(effects.facts()).build(),
             text.rest());
+  }
+
+  /// Whoever stops a call waits only a moment for what the server has done to be looked for.
+  private static void finishBeside(CommandWatch watch) throws InterruptedException {
+    Thread.ofVirtual().name("mcp-effects").start(watch::finish).join(MOMENT);
+  }
+
+  private static String summary(Effects effects, Effects.Where others) {
+    boolean past = others != Effects.Where.WRITTEN && !effects.files().isEmpty();
+    return (past ? "the server has written to the disk, and nothing of it is staged: " : "")
+        + effects.summary();
   }
 
   private ToolResult call(Arguments parameters, ToolContext context)

@@ -139,8 +139,16 @@ final class ServerLink implements AutoCloseable {
         : isOff() ? "off" : !trouble.isEmpty() ? "failed" : known ? "known" : "starting";
   }
 
-  /// The open connection, after starting the server if need be.
+  /// The open connection, after starting the server if need be. Whoever is interrupted goes on at
+  /// once: a start that nobody waits for any more ends beside.
   McpClient open() throws McpException, InterruptedException {
+    McpClient there = client;
+    return there != null && !there.isClosed()
+        ? there
+        : InterruptibleCall.run("mcp-open", this::openHere);
+  }
+
+  private McpClient openHere() throws McpException, InterruptedException {
     opening.lockInterruptibly();
     try {
       McpClient now = client;

@@ -65,6 +65,11 @@ public final class McpException extends Exception {
     };
   }
 
+  /// The same with more to say.
+  public McpException with(String more) {
+    return new McpException(kind, getMessage() + more, code, data, this);
+  }
+
   public Kind kind() {
     return kind;
   }

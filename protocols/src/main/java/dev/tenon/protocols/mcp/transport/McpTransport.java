@@ -45,6 +45,16 @@ public interface McpTransport extends AutoCloseable {
   /// Whether the server can no longer be reached this way.
   boolean isClosed();
 
+  /// A failure of the server, with what it has printed where people look for the reason.
+  default McpException explained(McpException failed) {
+    return failed;
+  }
+
+  /// How many lines of its output were no messages.
+  default long noise() {
+    return 0;
+  }
+
   /// Ends everything that belongs to it. Waits until that is so.
   @Override
   void close();

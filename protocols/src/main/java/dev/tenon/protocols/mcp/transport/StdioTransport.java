@@ -49,14 +49,16 @@ public final class StdioTransport implements McpTransport {
     }
   }
 
-  /// How many lines of its output were no messages.
+  @Override
   public long noise() {
     return noise.get();
   }
 
-  /// The end of what it printed to standard error.
-  public String stderr() {
-    return resident.stderr();
+  /// With the end of what it printed to standard error, which one that is gone has said already.
+  @Override
+  public McpException explained(McpException failed) {
+    String said = failed.kind() == McpException.Kind.CLOSED ? "" : resident.lastSaid();
+    return said.isEmpty() ? failed : failed.with("; it last said:\n" + said);
   }
 
   public long pid() {

@@ -406,7 +406,8 @@ class ServersInConversationTest {
       await(() -> opened.living().size() == 1);
       person.interrupt();
       assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-      assertThat(opened.living()).isEmpty();
+      // Nobody waits for it to end, but it does.
+      await(() -> opened.living().isEmpty());
       assertThat(heard.notes).isEmpty();
     }
   }

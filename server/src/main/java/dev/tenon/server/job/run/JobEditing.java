@@ -81,6 +81,11 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
   }
 
   @Override
+  public CommandWatch watchDisk(Attribution by) throws InterruptedException {
+    return editing.watchDisk(by);
+  }
+
+  @Override
   public CommandWatch watchDiscarding() throws InterruptedException {
     return editing.watchDiscarding();
   }
