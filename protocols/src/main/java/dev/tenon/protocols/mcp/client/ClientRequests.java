@@ -5,9 +5,12 @@ import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.protocol.Meta;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ final class ClientRequests implements RpcHandler {
   private final Map<Json, Consumer<Json.Obj>> progress = new ConcurrentHashMap<>();
   private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
+  private final Map<String, CountDownLatch> visits = new ConcurrentHashMap<>();
 
   ClientRequests(ClientSide side, ServerNews news) {
     this.side = side;
@@ -129,6 +133,12 @@ final class ClientRequests implements RpcHandler {
           listener.accept(given);
         }
       }
+      case "notifications/elicitation/complete" -> {
+        CountDownLatch visit = visits.get(given.string("elicitationId", ""));
+        if (visit != null) {
+          visit.countDown();
+        }
+      }
       case "notifications/message" -> news.logged(given);
       case "notifications/tools/list_changed" -> news.changed("tools");
       case "notifications/prompts/list_changed" -> news.changed("prompts");
@@ -143,6 +153,23 @@ final class ClientRequests implements RpcHandler {
         // What is not known here is for others.
       }
     }
+  }
+
+  /// The person is about to be sent to the address of this elicitation.
+  void expectVisit(String elicitation) {
+    visits.put(elicitation, new CountDownLatch(1));
+  }
+
+  /// Waits until the server says that the person has done there what there was to do.
+  void awaitVisit(String elicitation, Duration limit) throws InterruptedException {
+    CountDownLatch done = visits.get(elicitation);
+    if (done != null) {
+      boolean said = done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  void forgetVisit(String elicitation) {
+    visits.remove(elicitation);
   }
 
   /// Somebody wants to hear of this resource, and of those within it.

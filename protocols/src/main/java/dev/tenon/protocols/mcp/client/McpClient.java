@@ -32,6 +32,8 @@ public final class McpClient implements AutoCloseable {
   public static final int MOST_TOOLS = 2_000;
   public static final int MOST_RESOURCES = 10_000;
 
+  private static final String LOGGING = "logging";
+  private static final String LOG_LEVEL = "info";
   private static final int MOST_PAGES = 1_000;
   private static final Duration LISTING = Duration.ofMinutes(1);
 
@@ -43,6 +45,7 @@ public final class McpClient implements AutoCloseable {
 
   private final ServerConfig server;
   private final ClientRequests requests;
+  private final ServerNews news;
   private final McpTransport transport;
   private final ProtocolVersion version;
   private final Json.Obj about;
@@ -86,9 +89,14 @@ public final class McpClient implements AutoCloseable {
   }
 
   private McpClient(
-      ServerConfig server, ClientRequests requests, Negotiation.Agreed agreed, Json.Obj envelope) {
+      ServerConfig server,
+      ClientRequests requests,
+      ServerNews news,
+      Negotiation.Agreed agreed,
+      Json.Obj envelope) {
     this.server = server;
     this.requests = requests;
+    this.news = news;
     this.transport = agreed.transport();
     this.version = agreed.version();
     this.about = agreed.about();
@@ -101,12 +109,31 @@ public final class McpClient implements AutoCloseable {
   public static McpClient open(ServerConfig server, Connector connector, Options options)
       throws McpException, InterruptedException {
     var requests = new ClientRequests(options.side(), options.news());
-    Json.Obj client =
+    Json.Obj self =
         Json.object().put("name", "tenon").put("version", options.clientVersion()).build();
-    var negotiation = new Negotiation(server, connector, requests, client, options);
+    var negotiation = new Negotiation(server, connector, requests, self, options);
     Negotiation.Agreed agreed = negotiation.agree();
     Json.Obj envelope = agreed.version().isStateless() ? negotiation.envelope() : Json.Obj.EMPTY;
-    return new McpClient(server, requests, agreed, envelope);
+    var client = new McpClient(server, requests, options.news(), agreed, envelope);
+    client.wantLog();
+    return client;
+  }
+
+  /// With a handshake the level is said once; without one, each call says it.
+  private void wantLog() {
+    if (!version.isStateless()
+        && capabilities().has(LOGGING)
+        && !news.equals(ServerNews.NOBODY)) {
+      Thread.ofVirtual().name("mcp-log-level").start(this::wantLogQuietly);
+    }
+  }
+
+  private void wantLogQuietly() {
+    try {
+      ask("logging/setLevel", Json.object().put("level", LOG_LEVEL).build(), LISTING);
+    } catch (McpException | InterruptedException unheard) {
+      // It logs as much as it likes then.
+    }
   }
 
   public ServerConfig server() {
@@ -325,8 +352,9 @@ public final class McpClient implements AutoCloseable {
   }
 
   /// A stateless server says nothing by itself unless somebody listens: from now on somebody does,
-  /// for changes of its lists and of the resources that were subscribed to. What it does not say is
-  /// lost; its lists are read again with the next start.
+  /// for changes of its lists and of the resources that were subscribed to. Where a stream ends the
+  /// next one takes its place, and the lists count as changed, since what was said meanwhile is
+  /// lost.
   public void listen() {
     if (!version.isStateless()) {
       return;
@@ -336,28 +364,26 @@ public final class McpClient implements AutoCloseable {
       if (before != null) {
         before.interrupt();
       }
-      List<String> resources = List.copyOf(wanted);
-      listening = Thread.ofVirtual().name("mcp-subscription").start(() -> heard(resources));
+      var subscription = new Subscription(transport, this::listen, news, List.copyOf(wanted));
+      listening = Thread.ofVirtual().name("mcp-subscription").start(subscription);
     }
   }
 
-  private void heard(List<String> resources) {
-    try {
-      listen(resources);
-    } catch (McpException | InterruptedException over) {
-      // The server hears nobody out, the connection has ended, or another subscription takes its
-      // place.
+  /// For tests: waits until nobody listens any more.
+  void awaitSilence() throws InterruptedException {
+    Thread heard;
+    synchronized (wanted) {
+      heard = listening;
+    }
+    if (heard != null) {
+      heard.join();
     }
   }
 
-  /// A stateless server says nothing by itself unless somebody listens: waits until it ends the
-  /// stream, or the thread is interrupted. For a thread of its own.
+  /// Waits until the server ends the stream, or the thread is interrupted.
   ///
   /// @param resources those that are wanted, too
-  void listen(List<String> resources) throws McpException, InterruptedException {
-    if (!version.isStateless()) {
-      return;
-    }
+  private void listen(List<String> resources) throws McpException, InterruptedException {
     Json.Obj filter =
         Json.object()
             .put("toolsListChanged", true)
@@ -376,11 +402,12 @@ public final class McpClient implements AutoCloseable {
   private Json.Obj complete(
       String method, Json.Obj params, Map<String, String> headers, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
-    Json.Obj answer =
-        new CallRounds(server, requests, method)
-            .complete(params, (now, left) -> leg(method, now, headers, progress, left));
+    CallRounds.Leg once = (now, left) -> leg(method, now, headers, progress, left);
+    var visits = new RequiredVisits(server, requests);
+    var rounds = new CallRounds(server, requests, method);
+    Json.Obj answer = rounds.complete(params, (now, left) -> visits.ask(once, now, left));
     return answer.string("resultType", "complete").equals("task")
-        ? new TaskPoll(server, this::ask, requests).result(answer, progress)
+        ? new TaskPoll(server, this::ask, requests, rounds.left()).result(answer, progress)
         : answer;
   }
 
@@ -403,12 +430,16 @@ public final class McpClient implements AutoCloseable {
           call.sign();
           progress.accept(told);
         });
-    Json.Obj meta = Json.object().putAll(envelope).put(Meta.PROGRESS, token).build();
+    var meta = Json.object().putAll(envelope).put(Meta.PROGRESS, token);
+    if (version.isStateless() && capabilities().has(LOGGING)) {
+      meta.put(Meta.LOG_LEVEL, LOG_LEVEL);
+    }
     try {
       return call.run(
           () ->
               transport.call(
-                  new McpTransport.Call(method, Meta.with(params, meta), headers, NO_BOUND)));
+                  new McpTransport.Call(
+                      method, Meta.with(params, meta.build()), headers, NO_BOUND)));
     } finally {
       requests.unfollow(token);
     }

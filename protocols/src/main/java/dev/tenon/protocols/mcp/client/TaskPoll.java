@@ -1,24 +1,36 @@
 package dev.tenon.protocols.mcp.client;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A call that goes on at the server by itself: asks how far it is until it is over, and answers
-/// what it wants to know meanwhile.
+/// what it wants to know meanwhile, each question once. A task whose end nobody waits for is
+/// cancelled. For one call.
 final class TaskPoll {
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Duration TOTAL = Duration.ofMinutes(10);
   private static final int MOST_QUESTIONS = 8;
+  private static final long SHORTEST_PAUSE = 100;
+  private static final long LONGEST_PAUSE = 30_000;
 
   private final ServerConfig server;
   private final Asking asking;
-  private final ClientRequests requests;
+  private final InputRequests questions;
+  private final Set<String> answered = new HashSet<>();
+
+  /// What is left of the time for the whole call; a person who is asked takes nothing of it.
+  private long left;
+
+  private int rounds;
+
+  /// Whether the server has said how the task ended.
+  private boolean over;
 
   /// Asks the server.
   interface Asking {
@@ -26,10 +38,12 @@ final class TaskPoll {
         throws McpException, InterruptedException;
   }
 
-  TaskPoll(ServerConfig server, Asking asking, ClientRequests requests) {
+  /// @param left of the time for the whole call
+  TaskPoll(ServerConfig server, Asking asking, ClientRequests requests, Duration left) {
     this.server = server;
     this.asking = asking;
-    this.requests = requests;
+    this.questions = new InputRequests(server, requests);
+    this.left = left.toNanos();
   }
 
   /// @param created the answer that names the task
@@ -44,41 +58,37 @@ final class TaskPoll {
     Json.Obj params = Json.object().put("taskId", id).build();
     try {
       return poll(params, task, progress);
-    } catch (InterruptedException stopped) {
-      Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
-      throw stopped;
+    } finally {
+      if (!over) {
+        Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
+      }
     }
   }
 
   private Json.Obj poll(Json.Obj params, Json.Obj created, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
-    long deadline = System.nanoTime() + TOTAL.toNanos();
     Json.Obj task = created;
-    int questions = 0;
-    while (System.nanoTime() < deadline) {
+    while (left > 0) {
       switch (task.string("status", "working")) {
         case "completed" -> {
+          over = true;
           return task.objectOrEmpty("result");
         }
         case "failed" -> {
+          over = true;
           Json.Obj error = task.objectOrEmpty("error");
           throw McpException.refused(
               server.name(),
-              (int) error.number("code", 0),
+              Math.clamp(error.number("code", 0), Integer.MIN_VALUE, Integer.MAX_VALUE),
               error.string("message", task.string("statusMessage", "the task failed")),
               error.get("data"));
         }
-        case "cancelled" ->
-            throw new McpException(
-                McpException.Kind.CLOSED, server.name() + " has cancelled the task");
-        case "input_required" -> {
-          if (++questions > MOST_QUESTIONS) {
-            throw new McpException(
-                McpException.Kind.PROTOCOL,
-                server.name() + " asked for more than " + MOST_QUESTIONS + " times in a task");
-          }
-          answer(params, task.objectOrEmpty("inputRequests"));
+        case "cancelled" -> {
+          over = true;
+          throw new McpException(
+              McpException.Kind.CLOSED, server.name() + " has cancelled the task");
         }
+        case "input_required" -> answer(params, task.objectOrEmpty("inputRequests"));
         default -> {
           String message = task.string("statusMessage");
           if (message != null) {
@@ -86,33 +96,33 @@ final class TaskPoll {
           }
         }
       }
+      long begin = System.nanoTime();
       long pause = task.number("pollIntervalMs", task.number("pollInterval", 500));
-      Thread.sleep(Math.clamp(pause, 100, 30_000));
+      Thread.sleep(
+          Math.min(Math.clamp(pause, SHORTEST_PAUSE, LONGEST_PAUSE), 1 + left / 1_000_000));
       task = asking.ask("tasks/get", params, LIMIT);
+      left -= System.nanoTime() - begin;
     }
-    cancel(params);
     throw new McpException(
         McpException.Kind.TIMED_OUT,
-        server.name() + ": a task took longer than " + TOTAL.toSeconds() + " s");
+        server.name() + ": the call took longer than " + CallRounds.WHOLE_CALL.toSeconds() + " s");
   }
 
+  /// What was answered before may still be asked for, until the server has taken notice.
   private void answer(Json.Obj params, Json.Obj wanted) throws McpException, InterruptedException {
-    Map<String, Json> answers = new LinkedHashMap<>();
-    for (Map.Entry<String, Json> each : wanted.members().entrySet()) {
-      if (each.getValue() instanceof Json.Obj request) {
-        try {
-          answers.put(
-              each.getKey(),
-              requests.request(request.string("method", ""), request.objectOrEmpty("params")));
-        } catch (RpcException refused) {
-          throw new McpException(
-              McpException.Kind.PROTOCOL,
-              server.name() + " asks for what is not answered: " + refused.getMessage(),
-              refused);
-        }
-      }
+    Map<String, Json> fresh = new LinkedHashMap<>(wanted.members());
+    fresh.keySet().removeAll(answered);
+    if (fresh.isEmpty()) {
+      return;
     }
-    asking.ask("tasks/update", params.with("inputResponses", new Json.Obj(answers)), LIMIT);
+    if (++rounds > MOST_QUESTIONS) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          server.name() + " asked for more than " + MOST_QUESTIONS + " times in a task");
+    }
+    Json.Obj answers = questions.answers(new Json.Obj(fresh));
+    answered.addAll(fresh.keySet());
+    asking.ask("tasks/update", params.with("inputResponses", answers), LIMIT);
   }
 
   private void cancel(Json.Obj params) {

@@ -22,6 +22,9 @@ public final class Meta {
   public static final int MISSING_CAPABILITY = -32021;
   public static final int UNSUPPORTED_VERSION = -32022;
 
+  /// The error of revisions with a handshake that want the person to visit an address first.
+  public static final int VISIT_REQUIRED = -32042;
+
   private Meta() {}
 
   /// The parameters with more metadata.

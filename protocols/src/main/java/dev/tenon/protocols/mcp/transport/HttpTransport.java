@@ -30,6 +30,9 @@ public final class HttpTransport implements McpTransport {
   private static final long LONGEST_RETRY = 30_000;
   private static final int MOST_RESUMES = 5;
 
+  /// Whoever held a stream open for so long will do so again.
+  private static final long LASTING = 10_000_000_000L;
+
   private final HttpLink link;
   private final IncomingMessages incoming;
   private final AtomicLong ids = new AtomicLong();
@@ -200,13 +203,26 @@ public final class HttpTransport implements McpTransport {
             link.name() + ": the stream ended before the answer to " + call.method());
       }
       long until = Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
-      Thread.sleep(Math.min(place.pause(), until));
+      Thread.sleep(Math.min(place.pause(again), until));
       var left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
       try (HttpResponse more = open(place.lastId, left)) {
         result = events(more, id, call.method(), place, deadline);
+      } catch (McpException away) {
+        // Who has just broken off may need a while to be there again.
+        if (!isPassing(away) || again + 1 >= MOST_RESUMES) {
+          throw away;
+        }
       }
     }
     return result;
+  }
+
+  /// Whether another try may do; not where the session is gone.
+  private boolean isPassing(McpException failed) {
+    return switch (failed.kind()) {
+      case CLOSED, UNREACHABLE -> !closed;
+      case REFUSED, TIMED_OUT, TOO_LARGE, UNAUTHORIZED, PROTOCOL -> false;
+    };
   }
 
   /// Where a stream broke off.
@@ -214,8 +230,10 @@ public final class HttpTransport implements McpTransport {
     String lastId = "";
     long retry = -1;
 
-    long pause() {
-      return Math.min(retry < 0 ? USUAL_RETRY : retry, LONGEST_RETRY);
+    /// @param tries how many there were in vain
+    long pause(int tries) {
+      long first = Math.min(retry < 0 ? USUAL_RETRY : retry, LONGEST_RETRY);
+      return Math.min(first << Math.min(tries, MOST_RESUMES), LONGEST_RETRY);
     }
   }
 
@@ -315,26 +333,29 @@ public final class HttpTransport implements McpTransport {
     }
   }
 
-  /// Most servers have no such stream and say so at once.
+  /// Most servers have no such stream and say so at once. One that had it may be away for a while;
+  /// a stream that ends because nothing was said for long is no failure.
   private void listenOn() {
     var place = new Place();
-    for (int failures = 0; !closed && failures < MOST_RESUMES; ) {
+    for (int failures = 0; !closed; ) {
+      long begin = System.nanoTime();
       long deadline = System.nanoTime() + LONG.toNanos();
       try (HttpResponse response = open(place.lastId, LONG)) {
         events(response, -1, "", place, deadline);
         failures = 0;
       } catch (McpException ended) {
         if (ended.kind() == McpException.Kind.REFUSED
-            || ended.kind() == McpException.Kind.PROTOCOL) {
+            || ended.kind() == McpException.Kind.PROTOCOL
+            || ended.kind() == McpException.Kind.UNAUTHORIZED) {
           return;
         }
-        failures++;
+        failures = System.nanoTime() - begin > LASTING ? 0 : failures + 1;
       } catch (InterruptedException over) {
         return;
       }
       try {
         // However soon it wants that: nobody waits for what comes here.
-        Thread.sleep(Math.max(LEAST_RETRY, place.pause()));
+        Thread.sleep(Math.max(LEAST_RETRY, place.pause(failures)));
       } catch (InterruptedException over) {
         return;
       }
