@@ -79,7 +79,14 @@ final class McpSession implements AutoCloseable {
 
   McpClient open(ServerConfig server, @Nullable ProtocolVersion forced, ServerNews news)
       throws McpException, InterruptedException {
-    var options = new McpClient.Options(side(server), news, forced, null, Version.withCommit());
+    ProtocolVersion remembered =
+        setup
+            .known()
+            .find(server)
+            .flatMap(known -> ProtocolVersion.of(known.version()))
+            .orElse(null);
+    var options =
+        new McpClient.Options(side(server), news, forced, remembered, Version.withCommit());
     return McpClient.open(server, processes.connector(), options);
   }
 

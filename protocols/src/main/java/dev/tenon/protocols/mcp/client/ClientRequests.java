@@ -155,6 +155,11 @@ final class ClientRequests implements RpcHandler {
     }
   }
 
+  @Override
+  public void ended() {
+    news.ended();
+  }
+
   /// The person is about to be sent to the address of this elicitation.
   void expectVisit(String elicitation) {
     visits.put(elicitation, new CountDownLatch(1));

@@ -13,6 +13,9 @@ public interface ServerNews {
   /// A resource that somebody has subscribed to is another one now.
   default void updated(String uri) {}
 
+  /// The server says nothing any more: it has gone, or the connection was closed.
+  default void ended() {}
+
   /// A line for a log: `level`, `logger`, `data`.
   default void logged(Json.Obj message) {}
 }

@@ -134,7 +134,7 @@ public final class McpServers implements AutoCloseable {
       return ofHelpers
           .computeIfAbsent(helper, ignored -> new HashMap<>())
           .computeIfAbsent(
-              shared.server().name(), ignored -> link(shared.server(), new HelperEars(shared)));
+              shared.server().name(), ignored -> link(shared.server(), new HelperEars(shared)).like(shared));
     }
   }
 
@@ -228,7 +228,7 @@ public final class McpServers implements AutoCloseable {
       return;
     }
     String name = link.server().name();
-    boolean waits = why.kind() == McpException.Kind.UNAUTHORIZED;
+    boolean waits = why.kind() == McpException.Kind.UNAUTHORIZED || link.isOff();
     String said = PlainText.visible(String.valueOf(why.getMessage()));
     face.lacking(prefix(name), "the MCP server " + name + " is not there: " + said);
     retries.failed(link, why, !waits);

@@ -65,6 +65,10 @@ final class ServerLink implements AutoCloseable {
 
   private volatile @Nullable Thread rereads;
   private volatile @Nullable McpClient client;
+
+  /// When the latest connection ended; null while it lasts.
+  private volatile @Nullable Long end;
+
   private volatile @Nullable ProtocolVersion remembered;
   private volatile String trouble = "";
   private volatile boolean off;
@@ -80,7 +84,7 @@ final class ServerLink implements AutoCloseable {
 
     void updated(ServerLink link, String uri);
 
-    /// It could not be started.
+    /// It could not be started, or is not started any more.
     void failed(ServerLink link, McpException why);
   }
 
@@ -103,6 +107,12 @@ final class ServerLink implements AutoCloseable {
 
   void remember(String version) {
     remembered = ProtocolVersion.of(version).orElse(null);
+  }
+
+  /// It is the same server as the other one, and speaks the same revision.
+  ServerLink like(ServerLink other) {
+    remembered = other.remembered;
+    return this;
   }
 
   /// Whether it ended too often and waits for somebody to reconnect it.
@@ -175,28 +185,37 @@ final class ServerLink implements AutoCloseable {
       throw ended();
     }
     if (off) {
-      throw new McpException(
-          McpException.Kind.CLOSED,
-          server.name()
-              + " ended "
-              + MOST_CRASHES
-              + " times in five minutes and stays off; '/mcp reconnect "
-              + server.name()
-              + "' starts it again");
+      throw tooOften();
     }
+  }
+
+  private McpException tooOften() {
+    return new McpException(
+        McpException.Kind.CLOSED,
+        server.name()
+            + " ended "
+            + MOST_CRASHES
+            + " times in five minutes and stays off; '/mcp reconnect "
+            + server.name()
+            + "' starts it again");
   }
 
   private McpException ended() {
     return new McpException(McpException.Kind.CLOSED, server.name() + ": it was ended");
   }
 
+  /// Counts as of the moment when it ended, which may be long ago.
   private void crashed() {
-    long now = System.nanoTime();
-    crashes.addLast(now);
-    while (!crashes.isEmpty() && now - crashes.getFirst() > FIVE_MINUTES) {
+    Long gone = end;
+    long then = gone == null ? System.nanoTime() : gone;
+    crashes.addLast(then);
+    while (!crashes.isEmpty() && then - crashes.getFirst() > FIVE_MINUTES) {
       crashes.removeFirst();
     }
     off = crashes.size() >= MOST_CRASHES;
+    if (off) {
+      listener.failed(this, tooOften());
+    }
   }
 
   /// Starts it, until somebody ends it or wants it started anew.
@@ -261,6 +280,7 @@ final class ServerLink implements AutoCloseable {
     } catch (McpException failed) {
       throw told(failed);
     }
+    end = null;
     boolean used = false;
     try {
       listener.ready(this, fresh.catalogue());
@@ -302,6 +322,11 @@ final class ServerLink implements AutoCloseable {
       @Override
       public void updated(String uri) {
         listener.updated(ServerLink.this, uri);
+      }
+
+      @Override
+      public void ended() {
+        end = System.nanoTime();
       }
 
       // Which call it belongs to is not said, so all that run hear it.

@@ -40,6 +40,7 @@ class ServersInConversationTest {
       [ -e broken ] && { echo cannot begin >&2; exit 3; }
       echo $$ >> started
       while read -r line; do
+        printf '%s\n' "$line" >> heard
         id=$(printf '%s' "$line" | sed -n 's/.*"id":\\([0-9]*\\).*/\\1/p')
         case "$line" in
           *'"server/discover"'*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}\\n' "$id" ;;
@@ -320,8 +321,15 @@ class ServersInConversationTest {
       }
       assertThat(servers.states().getFirst().state()).isEqualTo("off");
       assertThat(starts()).isEqualTo(before);
+      assertThat(heard.notes)
+          .as("the person hears of it once")
+          .singleElement()
+          .asString()
+          .contains("peer ended 3 times in five minutes", "'/mcp reconnect peer' starts it again");
+      assertThat(heard.lacking.get("mcp__peer__")).contains("stays off");
       servers.reconnect("peer");
       assertThat(servers.states().getFirst().state()).isEqualTo("ready");
+      assertThat(heard.lacking).isEmpty();
     }
   }
 
@@ -427,6 +435,9 @@ class ServersInConversationTest {
       ((McpTool) tool.forHelper("a")).open();
       ((McpTool) tool.forHelper("b")).open();
       assertThat(starts() - before).as("the conversation, and two helpers").isEqualTo(3);
+      assertThat(Files.readString(folder.resolve("heard")).split("server/discover", -1))
+          .as("letting in and the conversation ask for the era, helpers know it")
+          .hasSize(3);
       assertThat(opened.living()).hasSize(3);
       tool.helperEnded("a");
       tool.helperEnded("b");
