@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Whoever sits before the program: the address is printed, opened in a browser where there is one,
@@ -17,6 +18,10 @@ final class BrowserPerson implements LoginFlow.Person {
   private final Map<String, String> environment;
   private final Streams streams;
   private final AtomicReference<LoginFlow.@Nullable Pasted> waiting = new AtomicReference<>();
+
+  /// Whoever logs in for one server is not sent to another one meanwhile.
+  private final ReentrantLock visiting = new ReentrantLock();
+
   private boolean reads;
 
   BrowserPerson(Map<String, String> environment, Streams streams) {
@@ -25,7 +30,8 @@ final class BrowserPerson implements LoginFlow.Person {
   }
 
   @Override
-  public void visit(URI address, LoginFlow.Pasted pasted) {
+  public void visit(URI address, LoginFlow.Pasted pasted) throws InterruptedException {
+    visiting.lockInterruptibly();
     waiting.set(pasted);
     streams.err().println("Open this address to log in:");
     streams.err().println(streams.err().cell(address.toString()));
@@ -76,6 +82,11 @@ final class BrowserPerson implements LoginFlow.Person {
 
   @Override
   public void done() {
-    waiting.set(null);
+    if (visiting.isHeldByCurrentThread()) {
+      waiting.set(null);
+    }
+    while (visiting.isHeldByCurrentThread()) {
+      visiting.unlock();
+    }
   }
 }

@@ -27,6 +27,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /// `tenon mcp`: what servers there are, and what they do when they are asked by hand. Whoever types
@@ -171,30 +175,10 @@ public final class McpCommand {
     var rows = new ArrayList<Json>();
     var lines = new ArrayList<List<String>>();
     boolean failed = !one && !setup.all().faults().isEmpty();
-    for (ServerConfig server : wanted) {
-      var row = row(setup, server);
-      String said;
-      if (!server.use().enabled() || !setup.consent(server).isGiven()) {
-        said = state(setup, server);
-      } else {
-        long begin = System.nanoTime();
-        try (McpClient client = open.open(server, forced, ServerNews.NOBODY)) {
-          int tools = client.tools().size();
-          long millis = (System.nanoTime() - begin) / 1_000_000;
-          said = "ready, protocol " + client.version().text() + ", " + tools + " tools";
-          row.put("state", "ready")
-              .put("protocol", client.version().text())
-              .put("server", client.serverInfo())
-              .put("tools", tools)
-              .put("millis", millis);
-        } catch (McpException wrong) {
-          failed = true;
-          said = "failed: " + wrong.getMessage();
-          row.put("state", "failed").put("error", String.valueOf(wrong.getMessage()));
-        }
-      }
-      rows.add(row.build());
-      lines.add(List.of(server.name(), said.lines().findFirst().orElse("")));
+    for (Condition each : conditions(wanted, setup, open, forced)) {
+      failed |= each.failed();
+      rows.add(each.row());
+      lines.add(List.of(each.name(), each.said().lines().findFirst().orElse("")));
     }
     if (json()) {
       streams
@@ -213,6 +197,58 @@ public final class McpCommand {
       setup.all().faults().forEach(streams.err()::note);
     }
     return failed ? 1 : 0;
+  }
+
+  /// What became of a server that was asked how it is.
+  ///
+  /// @param said the row in words
+  private record Condition(String name, Json row, String said, boolean failed) {}
+
+  /// Of all of them side by side, in their order: a silent one takes as long as it may.
+  private List<Condition> conditions(
+      List<ServerConfig> servers,
+      McpSetup setup,
+      McpSession open,
+      @Nullable ProtocolVersion forced)
+      throws InterruptedException {
+    var conditions = new ArrayList<Condition>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Condition>> asking = new ArrayList<>();
+      servers.forEach(server -> asking.add(() -> condition(server, setup, open, forced)));
+      for (Future<Condition> each : threads.invokeAll(asking)) {
+        conditions.add(each.get());
+      }
+    } catch (ExecutionException broken) {
+      throw new IllegalStateException(broken.getCause());
+    }
+    return conditions;
+  }
+
+  private Condition condition(
+      ServerConfig server, McpSetup setup, McpSession open, @Nullable ProtocolVersion forced)
+      throws InterruptedException {
+    var row = row(setup, server);
+    if (!server.use().enabled() || !setup.consent(server).isGiven()) {
+      return new Condition(server.name(), row.build(), state(setup, server), false);
+    }
+    long begin = System.nanoTime();
+    try (McpClient client = open.open(server, forced, ServerNews.NOBODY)) {
+      int tools = client.tools().size();
+      long millis = (System.nanoTime() - begin) / 1_000_000;
+      long noise = client.transport().noise();
+      row.put("state", "ready")
+          .put("protocol", client.version().text())
+          .put("server", client.serverInfo())
+          .put("tools", tools)
+          .put("millis", millis)
+          .put("noise", noise);
+      String said = "ready, protocol " + client.version().text() + ", " + tools + " tools";
+      String more = noise == 0 ? "" : ", lines that are no messages: " + noise;
+      return new Condition(server.name(), row.build(), said + more, false);
+    } catch (McpException wrong) {
+      row.put("state", "failed").put("error", String.valueOf(wrong.getMessage()));
+      return new Condition(server.name(), row.build(), "failed: " + wrong.getMessage(), true);
+    }
   }
 
   // ---- asking one

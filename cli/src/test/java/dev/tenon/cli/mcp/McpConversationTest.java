@@ -226,6 +226,48 @@ class McpConversationTest {
         .isZero();
   }
 
+  /// Each of them answers only when the other one runs.
+  @Test
+  void theStateOfAllServersIsAskedForSideBySide() throws IOException {
+    String waiting =
+        "touch $1; printf '[INFO] %s waits\\n' $1; while [ ! -e $2 ]; do sleep 0.05; done\n";
+    Files.writeString(folder.resolve("server.sh"), waiting + SERVER);
+    Files.writeString(
+        home.resolve("config.yml"),
+        "mcp: {servers: {one: {command: bash, startSeconds: 20, args: [SH, one, other]}, other:"
+                .replace("SH", folder.resolve("server.sh").toString())
+            + " {command: bash, startSeconds: 20, args: [SH, other, one]}}}\n"
+                .replace("SH", folder.resolve("server.sh").toString()));
+    assertThat(run("", "mcp", "status")).as(out + err).isZero();
+    assertThat(out.lines())
+        .satisfiesExactly(
+            first ->
+                assertThat(first)
+                    .startsWith("one")
+                    .contains("ready", "lines that are no messages: 1"),
+            second -> assertThat(second).startsWith("other").contains("ready"));
+    assertThat(run("", "mcp", "status", "one", "--json")).as(out + err).isZero();
+    assertThat(out).contains("\"noise\": 1");
+  }
+
+  /// A server that passes over what it does not know would cost two seconds each time.
+  @Test
+  void theRevisionOfAKnownServerIsNotAskedForAgain() throws IOException {
+    server("Notes a text");
+    Files.writeString(
+        folder.resolve("server.sh"),
+        SERVER.replace(
+            "while read -r line; do",
+            "while read -r line; do printf '%s\\n' \"$line\" >> " + folder.resolve("heard")));
+    run("", "-p", "hello", script("{\"text\": \"Hi.\"}"));
+    assertThat(folder.resolve("heard")).content().containsOnlyOnce("server/discover");
+    assertThat(run("", "mcp", "tools", "own")).as(err).isZero();
+    assertThat(folder.resolve("heard"))
+        .content()
+        .containsOnlyOnce("server/discover")
+        .contains("tools/list");
+  }
+
   @Test
   void aProjectsServerWaitsForConsentToExactlyWhatItRuns() throws IOException {
     Files.writeString(project.resolve("server.sh"), SERVER);
