@@ -16,6 +16,7 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Ten servers that mean no good, none of which would be ready within ten minutes: the answers come
-/// all the same. Nothing here is measured; whoever waited for one of them would wait for longer
-/// than a test may take.
+/// all the same, and no later than without them by more than the wait that was agreed on and the end
+/// of their programs. The bounds are generous; whoever waited for one of them would wait for minutes.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class HostileStartTest {
   private static final String GREETING =
@@ -48,6 +49,9 @@ class HostileStartTest {
           "for i in 1 2 3 4 5 6 7 8 9; do printf"
               + " '{\"jsonrpc\":\"2.0\",\"id\":\"e%s\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}}}\\n"
               + "' \"$i\"; done; sleep 900");
+
+  /// An end of programs that do not want to end, on a machine with other things to do.
+  private static final Duration MARGIN = Duration.ofSeconds(20);
 
   @TempDir Path folder;
   private Path project;
@@ -71,7 +75,14 @@ class HostileStartTest {
     redirecting =
         RawServer.answering(
             "HTTP/1.1 307 Go\r\nLocation: " + silent.uri() + "/\r\nContent-Length: 0\r\n\r\n");
-    var config = new StringBuilder("mcp:\n  waitSeconds: 1\n  servers:\n");
+    Files.writeString(
+        folder.resolve("script.json"),
+        "{\"steps\": [{\"text\": \"Hi.\"}, {\"text\": \"Here I am.\"}]}");
+  }
+
+  /// @param waitSeconds how long a single answer waits for servers
+  private void configured(int waitSeconds) throws IOException {
+    var config = new StringBuilder("mcp:\n  waitSeconds: " + waitSeconds + "\n  servers:\n");
     for (int i = 0; i < PROGRAMS.size(); i++) {
       Path script = folder.resolve("server" + i + ".sh");
       Files.writeString(script, "echo $$ >> '" + folder + "/pids'\n" + PROGRAMS.get(i) + "\n");
@@ -82,9 +93,6 @@ class HostileStartTest {
         "    old: {url: \"" + streaming.uri() + "/mcp\", transport: sse, startSeconds: 600}\n");
     config.append("    elsewhere: {url: \"" + redirecting.uri() + "/mcp\", startSeconds: 600}\n");
     Files.writeString(home.resolve("config.yml"), config);
-    Files.writeString(
-        folder.resolve("script.json"),
-        "{\"steps\": [{\"text\": \"Hi.\"}, {\"text\": \"Here I am.\"}]}");
   }
 
   @AfterEach
@@ -118,8 +126,18 @@ class HostileStartTest {
 
   @Test
   void oneAnswerWaitsForAsLongAsItMayAndNoLonger() throws Exception {
+    Duration without = oneAnswer();
+    configured(1);
+    Duration with = oneAnswer();
+    assertThat(with).isBetween(Duration.ofSeconds(1), without.plusSeconds(1).plus(MARGIN));
+    assertThat(folder.resolve("pids")).as("they were there").exists();
+    nobodyIsLeft();
+  }
+
+  private Duration oneAnswer() {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
+    long begin = System.nanoTime();
     int code =
         Main.run(
             Streams.captured(new ByteArrayInputStream(new byte[0]), out, err),
@@ -127,12 +145,22 @@ class HostileStartTest {
             words("-p", "hello"));
     assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("Hi.\n");
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  /// A conversation gives them a moment before its first request, and none later, however long a
+  /// single answer would wait.
+  @Test
+  void aConversationGoesOn() throws Exception {
+    Duration without = firstAnswer();
+    configured(600);
+    assertThat(firstAnswer()).isLessThan(without.plus(MARGIN));
+    assertThat(folder.resolve("pids")).as("they were there").exists();
     nobodyIsLeft();
   }
 
-  /// A conversation gives them a moment before its first request, and none later.
-  @Test
-  void aConversationGoesOn() throws Exception {
+  /// How long the first of two answers took.
+  private Duration firstAnswer() throws Exception {
     Pipe in = Pipe.open();
     Pipe back = Pipe.open();
     var err = new ByteArrayOutputStream();
@@ -153,6 +181,8 @@ class HostileStartTest {
     var says =
         new BufferedReader(
             new InputStreamReader(Channels.newInputStream(back.source()), StandardCharsets.UTF_8));
+    Duration first = Duration.ZERO;
+    long begin = System.nanoTime();
     try {
       for (String answer : List.of("Hi.", "Here I am.")) {
         asks.write(
@@ -164,12 +194,13 @@ class HostileStartTest {
           line = says.readLine();
         }
         assertThat(line).as(err.toString(StandardCharsets.UTF_8)).isNotNull();
+        first = answer.equals("Hi.") ? Duration.ofNanos(System.nanoTime() - begin) : first;
       }
     } finally {
       asks.close();
       program.join();
       says.close();
     }
-    nobodyIsLeft();
+    return first;
   }
 }

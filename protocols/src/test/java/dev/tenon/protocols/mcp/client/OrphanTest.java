@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,50 @@ class OrphanTest {
       """;
 
   @TempDir Path folder;
+
+  /// How many rounds had a server that was ready.
+  private final AtomicInteger ready = new AtomicInteger();
+
+  /// A real program with a server that does not end by itself is killed, and both are gone.
+  @Test
+  void nothingIsLeftOfAKilledProgram() throws Exception {
+    Path open = folder.resolve("open");
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                KilledClient.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("log").toFile())
+            .start();
+    try {
+      await(() -> Files.exists(open) || !program.isAlive());
+      assertThat(open).as(Files.readString(folder.resolve("log"))).exists();
+      String mark = KilledClient.MARK + "=" + folder;
+      assertThat(marked(mark)).as("the server and its child").isGreaterThanOrEqualTo(2);
+      // That is SIGKILL: nothing of its own can run any more.
+      program.destroyForcibly();
+      assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      await(() -> marked(mark) == 0);
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  private interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  private static void await(Condition condition) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
 
   @Test
   void nothingIsLeftAfterTwoHundredStartsAbortsAndKills() throws Exception {
@@ -65,15 +110,12 @@ class OrphanTest {
       }
       assertThat(servers.living()).isEmpty();
     }
+    assertThat(ready).as("some were stopped or killed, but not all").hasValueGreaterThan(ROUNDS / 4);
     // What was killed may still be on its way out; what was left would stay for five minutes.
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (marked(mark) > 0) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(end);
-      Thread.onSpinWait();
-    }
+    await(() -> marked(mark) == 0);
   }
 
-  private static void rounds(
+  private void rounds(
       OpenedServers servers, ServerConfig server, Random random, CountDownLatch done) {
     while (done.getCount() > 0) {
       Thread using = Thread.ofVirtual().start(() -> use(servers, server, random.nextInt(3)));
@@ -90,8 +132,9 @@ class OrphanTest {
     }
   }
 
-  private static void use(OpenedServers servers, ServerConfig server, int how) {
+  private void use(OpenedServers servers, ServerConfig server, int how) {
     try (McpClient client = servers.open(server)) {
+      ready.incrementAndGet();
       if (how == 0) {
         client.tools();
       } else if (how == 1) {
