@@ -135,8 +135,8 @@ final class RpcCommands implements AutoCloseable {
       throws RpcProblem, SetupException, IOException, InterruptedException {
     return switch (given.type) {
       case "prompt" -> prompt(given);
-      case "steer" -> queued(given, "steer");
-      case "follow_up" -> queued(given, "followUp");
+      case "steer" -> said(given, "steer");
+      case "follow_up" -> said(given, "followUp");
       case "abort" -> later(given, this::abort);
       case "new_session" -> {
         String parent = given.fields.string("parentSession");
@@ -237,11 +237,23 @@ final class RpcCommands implements AutoCloseable {
       throw new RpcProblem(
           "a prompt is running; give streamingBehavior 'steer' or 'followUp' to queue this one");
     }
-    return queued(given, behaviour);
+    queue(given, behaviour);
+    turns.beginQueued();
+    return LATER;
+  }
+
+  /// Said to what runs. When nothing does it waits for the next prompt.
+  private Json said(Given given, String behaviour) throws RpcProblem {
+    boolean runs = turns.isUnended();
+    queue(given, behaviour);
+    if (runs) {
+      turns.beginQueued();
+    }
+    return LATER;
   }
 
   /// Answered before anything comes of it.
-  private Json queued(Given given, String behaviour) throws RpcProblem {
+  private void queue(Given given, String behaviour) throws RpcProblem {
     Message.User message = RpcTurns.with(Message.User.of(given.text("message")), pictures(given));
     wire.succeed(given.id, given.type, null);
     if (behaviour.equals("steer")) {
@@ -249,7 +261,6 @@ final class RpcCommands implements AutoCloseable {
     } else {
       turns.followUp(message);
     }
-    return LATER;
   }
 
   private static List<Part.Image> pictures(Given given) throws RpcProblem {

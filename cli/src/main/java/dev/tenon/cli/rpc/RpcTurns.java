@@ -3,6 +3,7 @@ package dev.tenon.cli.rpc;
 import dev.tenon.cli.stream.WholeTurn;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
@@ -43,6 +44,11 @@ final class RpcTurns {
   /// What ran has stopped, and its end is being told.
   private boolean ending;
 
+  /// The history is being shortened, and the prompt that waits for that.
+  private boolean shortening;
+
+  private @Nullable Asked waiting;
+
   /// Commands that ended while a prompt ran: the session has them behind it.
   private final List<Entry.Said> ended = new ArrayList<>();
 
@@ -57,6 +63,16 @@ final class RpcTurns {
     lock.lock();
     try {
       return busy != null && !ending;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether its end has not been told yet.
+  boolean isUnended() {
+    lock.lock();
+    try {
+      return busy != null;
     } finally {
       lock.unlock();
     }
@@ -79,16 +95,97 @@ final class RpcTurns {
     }
   }
 
-  /// Whoever hears of the end may prompt again at once, and whoever prompts before that waits for
-  /// it. It is told without the lock: the other side may take its time to read.
-  private void end() {
-    keepEnded(true);
+  private Thread turn() {
+    return Thread.ofVirtual().name("turn").unstarted(() -> goOn(Rest.QUEUED, () -> {}));
+  }
+
+  /// Begins what was said too late for what ran; what runs looks before it ends.
+  void beginQueued() {
+    Thread thread = turn();
+    if (begin(thread)) {
+      thread.start();
+    }
+  }
+
+  /// What comes after something that ran.
+  private enum Rest {
+    /// What came too late for it.
+    QUEUED,
+    /// Nothing: it failed or was stopped, and what waits is for the next prompt.
+    LEFT
+  }
+
+  /// Carries out what waits until nothing does, and tells the end. Whoever hears of the end may
+  /// prompt again at once, and whoever prompts before that waits for it. It is told without the
+  /// lock: the other side may take its time to read.
+  ///
+  /// @param last is told with the end, or before what still waits
+  private void goOn(Rest rest, Runnable last) {
+    Rest now = rest;
+    Runnable words = last;
+    try {
+      while (!ends(now)) {
+        Runnable first = words;
+        words = () -> {};
+        first.run();
+        now = queued();
+      }
+    } finally {
+      end(words);
+    }
+  }
+
+  private Rest queued() {
+    Asked asked = waiting();
+    if (asked != null) {
+      return sent(asked);
+    }
+    try {
+      return after(new WholeTurn(conversation).runQueued().orElse(null));
+    } catch (InterruptedException stopped) {
+      return stopped();
+    } catch (RuntimeException | Error bug) {
+      live.broke(bug);
+      return Rest.LEFT;
+    }
+  }
+
+  private @Nullable Asked waiting() {
+    lock.lock();
+    try {
+      Asked asked = waiting;
+      waiting = null;
+      return asked;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether nothing is left to do; then nobody is let in before the end was told.
+  private boolean ends(Rest rest) {
+    lock.lock();
+    try {
+      shortening = false;
+      if (waiting != null || (rest == Rest.QUEUED && live.hasQueued())) {
+        return false;
+      }
+      ending = true;
+      keepEnded();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(Runnable last) {
     try {
       events.idle();
+      last.run();
     } finally {
       lock.lock();
       try {
-        keepEnded(false);
+        keepEnded();
+        ending = false;
         busy = null;
         changed.signalAll();
       } finally {
@@ -97,54 +194,79 @@ final class RpcTurns {
     }
   }
 
-  private void keepEnded(boolean more) {
+  private void keepEnded() {
+    ended.forEach(this::keep);
+    ended.clear();
+  }
+
+  // ---- prompts
+
+  /// A prompt with the id of its command.
+  private record Asked(@Nullable Json id, String text, List<Part.Image> pictures) {}
+
+  /// Begins a prompt, or has it begin when the history is short enough. It is answered when it is
+  /// clear that it will be sent, before anything is told of it. Answers false when another one runs.
+  boolean prompt(@Nullable Json id, String text, List<Part.Image> pictures) {
+    Thread thread = turn();
     lock.lock();
     try {
-      ending = more;
-      ended.forEach(this::keep);
-      ended.clear();
+      boolean begins = begin(thread);
+      if (!begins && (!shortening || waiting != null)) {
+        return false;
+      }
+      waiting = new Asked(id, text, pictures);
+      if (begins) {
+        thread.start();
+      }
+      return true;
     } finally {
       lock.unlock();
     }
   }
 
-  // ---- prompts
-
-  /// Begins a prompt. It is answered when it is clear that it will be sent, before anything is told
-  /// of it. Answers false when another one runs.
-  boolean prompt(@Nullable Json id, String text, List<Part.Image> pictures) {
-    Thread thread = Thread.ofVirtual().name("turn").unstarted(() -> run(id, text, pictures));
-    if (!begin(thread)) {
-      return false;
+  private Rest sent(Asked asked) {
+    Message.User read;
+    try {
+      read = live.setup().prompts().read(asked.text);
+    } catch (PromptReader.RefusedException refused) {
+      wire.fail(asked.id, "prompt", String.valueOf(refused.getMessage()));
+      return Rest.QUEUED;
+    } catch (InterruptedException stopped) {
+      wire.fail(asked.id, "prompt", "the prompt was aborted before it was sent");
+      return Rest.LEFT;
+    } catch (RuntimeException | Error bug) {
+      broke(asked.id, "prompt", bug);
+      return Rest.LEFT;
     }
-    thread.start();
-    return true;
+    wire.succeed(asked.id, "prompt", null);
+    try {
+      return after(new WholeTurn(conversation).run(with(read, asked.pictures)));
+    } catch (InterruptedException stopped) {
+      return stopped();
+    } catch (RuntimeException | Error bug) {
+      // The answer is given; how it ended is told by the events.
+      live.broke(bug);
+      return Rest.LEFT;
+    }
   }
 
-  private void run(@Nullable Json id, String text, List<Part.Image> pictures) {
-    try {
-      Message.User read;
-      try {
-        read = live.setup().prompts().read(text);
-      } catch (PromptReader.RefusedException refused) {
-        wire.fail(id, "prompt", String.valueOf(refused.getMessage()));
-        return;
-      } catch (InterruptedException stopped) {
-        wire.fail(id, "prompt", "the prompt was aborted before it was sent");
-        return;
-      }
-      wire.succeed(id, "prompt", null);
-      try {
-        // How it ended is told by the events.
-        var ignored = new WholeTurn(conversation).run(with(read, pictures));
-      } catch (InterruptedException stopped) {
-        // That is told as well; what its helpers have to say comes before the end.
-        conversation.helpers().ifPresent(helpers -> helpers.awaitEnds(PATIENCE));
-        return;
-      }
-    } finally {
-      end();
-    }
+  /// How it ended is told by the events.
+  private static Rest after(@Nullable Outcome outcome) {
+    return outcome == null || outcome.ending() == Outcome.Ending.COMPLETED
+        ? Rest.QUEUED
+        : Rest.LEFT;
+  }
+
+  /// That is told as well; what its helpers have to say comes before the end.
+  private Rest stopped() {
+    conversation.helpers().ifPresent(helpers -> helpers.awaitEnds(PATIENCE));
+    return Rest.LEFT;
+  }
+
+  /// A bug ends a command like a failure: whoever waits for its answer gets one.
+  private void broke(@Nullable Json id, String command, Throwable bug) {
+    wire.fail(id, command, "a bug in Tenon: " + bug);
+    live.broke(bug);
   }
 
   static Message.User with(Message.User said, List<Part.Image> pictures) {
@@ -207,27 +329,41 @@ final class RpcTurns {
     do {
       stop();
     } while (!begin(thread));
+    lock.lock();
+    try {
+      shortening = true;
+    } finally {
+      lock.unlock();
+    }
     thread.start();
   }
 
   private void shorten(@Nullable Json id, String focus) {
-    Optional<CompactedHistory> made = Optional.empty();
-    boolean stopped = false;
+    Rest rest = Rest.LEFT;
+    Runnable answer;
     events.compacting(true);
     try {
-      made = live.compact(focus);
+      Optional<CompactedHistory> made = live.compact(focus);
+      rest = Rest.QUEUED;
+      answer =
+          made.isEmpty()
+              ? () -> wire.fail(id, "compact", "Nothing to compact (session too small)")
+              : () -> wire.succeed(id, "compact", events.result(made.get()));
     } catch (InterruptedException aborted) {
-      stopped = true;
+      answer = () -> wire.fail(id, "compact", "Compaction cancelled");
+      refuseWaiting();
+    } catch (RuntimeException | Error bug) {
+      answer = () -> broke(id, "compact", bug);
     } finally {
       events.compacting(false);
-      end();
     }
-    if (stopped) {
-      wire.fail(id, "compact", "Compaction cancelled");
-    } else if (made.isEmpty()) {
-      wire.fail(id, "compact", "Nothing to compact (session too small)");
-    } else {
-      wire.succeed(id, "compact", events.result(made.get()));
+    goOn(rest, answer);
+  }
+
+  private void refuseWaiting() {
+    Asked asked = waiting();
+    if (asked != null) {
+      wire.fail(asked.id, "prompt", "the prompt was aborted before it was sent");
     }
   }
 
@@ -253,6 +389,21 @@ final class RpcTurns {
   /// @param beside whether a prompt runs, whose changes must go on to be its own
   private void execute(@Nullable Json id, String command, boolean beside) {
     try {
+      executed(id, command, beside);
+    } catch (RuntimeException | Error bug) {
+      broke(id, "bash", bug);
+    } finally {
+      lock.lock();
+      try {
+        bash = null;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void executed(@Nullable Json id, String command, boolean beside) {
+    try {
       OwnCommands own = conversation.ownCommands();
       Shell.Finished finished =
           beside
@@ -268,13 +419,6 @@ final class RpcTurns {
         answer(id, command, null, true);
       } else {
         wire.fail(id, "bash", "the command could not run: " + IoFailure.named(failed));
-      }
-    } finally {
-      lock.lock();
-      try {
-        bash = null;
-      } finally {
-        lock.unlock();
       }
     }
   }

@@ -29,24 +29,50 @@ public final class WholeTurn {
   /// Answers how the last part of it ended.
   public Outcome run(Message.User prompt) throws InterruptedException {
     try {
-      Outcome outcome = live.prompt(prompt);
-      int turns = conversation.project().settings().jobs().unaskedTurns();
-      for (int turn = 0; turn < turns && outcome.ending() == Outcome.Ending.COMPLETED; turn++) {
-        awaitHelpers();
-        Optional<Outcome> more = live.promptWithNews();
-        if (more.isEmpty()) {
-          return outcome;
-        }
-        outcome = more.get();
-      }
-      if (outcome.ending() == Outcome.Ending.ABORTED) {
-        throw new InterruptedException();
-      }
-      return outcome;
+      return whole(live.prompt(prompt));
     } catch (InterruptedException stopped) {
-      conversation.helpers().ifPresent(HelperTree::stopAll);
-      throw stopped;
+      throw stoppedHelpers(stopped);
     }
+  }
+
+  /// The same with what was queued and came too late for the turn before. Answers nothing when none
+  /// of it waits.
+  public Optional<Outcome> runQueued() throws InterruptedException {
+    try {
+      Optional<Outcome> first = live.promptWithQueued();
+      return first.isEmpty() ? first : Optional.of(whole(first.get()));
+    } catch (InterruptedException stopped) {
+      throw stoppedHelpers(stopped);
+    }
+  }
+
+  private InterruptedException stoppedHelpers(InterruptedException stopped) {
+    conversation.helpers().ifPresent(HelperTree::stopAll);
+    return stopped;
+  }
+
+  /// Goes on while somebody has something to say: the person, who is heard first, or helpers.
+  private Outcome whole(Outcome first) throws InterruptedException {
+    Outcome outcome = first;
+    int unasked = conversation.project().settings().jobs().unaskedTurns();
+    while (outcome.ending() == Outcome.Ending.COMPLETED) {
+      if (unasked > 0) {
+        awaitHelpers();
+      }
+      Optional<Outcome> more = live.promptWithQueued();
+      if (more.isEmpty() && unasked > 0) {
+        unasked--;
+        more = live.promptWithNews();
+      }
+      if (more.isEmpty()) {
+        return outcome;
+      }
+      outcome = more.get();
+    }
+    if (outcome.ending() == Outcome.Ending.ABORTED) {
+      throw new InterruptedException();
+    }
+    return outcome;
   }
 
   private void awaitHelpers() throws InterruptedException {
@@ -55,7 +81,7 @@ public final class WholeTurn {
       return;
     }
     List<Job> helpers = helpers(background);
-    while (!helpers.isEmpty() && !live.hasNews()) {
+    while (!helpers.isEmpty() && !live.hasNews() && !live.hasQueued()) {
       background.jobs().awaitAny(helpers, LOOKING);
       helpers = helpers(background);
     }

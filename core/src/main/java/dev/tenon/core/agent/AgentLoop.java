@@ -55,13 +55,19 @@ final class AgentLoop {
   }
 
   Outcome run(Message.User prompt) {
+    return run(List.of(prompt));
+  }
+
+  /// @param said the prompt, and what was said with it
+  Outcome run(List<Message.User> said) {
+    Message.User prompt = said.getFirst();
     events.accept(new AgentEvent.PromptStarted(prompt));
     setup.tools().beginPrompt(prompt.text());
     if (setup.endGuard() != null) {
       setup.endGuard().began();
     }
     tell();
-    append(prompt);
+    said.forEach(this::append);
     Outcome outcome;
     try {
       outcome = steps();

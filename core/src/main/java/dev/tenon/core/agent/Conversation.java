@@ -202,6 +202,48 @@ public final class Conversation {
     return Optional.of(outcome);
   }
 
+  /// Prompts the model with what was steered or queued and came too late for the prompt before, for
+  /// when nothing else runs. Answers nothing when none of it waits, or hooks keep it back.
+  public Optional<Outcome> promptWithQueued() throws InterruptedException {
+    if (inbox.isEmpty() || isRunning() || closed) {
+      return Optional.empty();
+    }
+    return alone(
+        () -> {
+          var heard = new ArrayList<Message.User>();
+          try {
+            while (heard.isEmpty() && !inbox.isEmpty()) {
+              hear(inbox.takeNext(), heard);
+            }
+          } catch (InterruptedException stopped) {
+            return Optional.of(Outcome.unsent(Outcome.Ending.ABORTED, null));
+          }
+          return heard.isEmpty() ? Optional.empty() : Optional.of(loop().run(heard));
+        });
+  }
+
+  /// What hooks do not keep back; when this is stopped, what was not heard waits again.
+  private void hear(List<Message.User> said, List<Message.User> heard)
+      throws InterruptedException {
+    for (int i = 0; i < said.size(); i++) {
+      try {
+        Optional<Message.User> each = setup.prompts().steered(said.get(i));
+        if (each.isPresent()) {
+          deliver(new AgentEvent.Steered(said.get(i)));
+          heard.add(each.get());
+        }
+      } catch (InterruptedException stopped) {
+        said.subList(i, said.size()).forEach(inbox::steer);
+        throw stopped;
+      }
+    }
+  }
+
+  /// A bug beside the prompts; whoever listens hears of it as of one in them.
+  public void broke(Throwable bug) {
+    deliver(new AgentEvent.Broke(bug));
+  }
+
   /// Says something between two tool calls of the running prompt; the model sees it with its next
   /// request, and calls that have not begun are skipped.
   public void steer(String text) {
@@ -237,6 +279,10 @@ public final class Conversation {
 
   public Queued queued() {
     return inbox.queued();
+  }
+
+  public boolean hasQueued() {
+    return !inbox.isEmpty();
   }
 
   /// Changes how messages are delivered; without that all of those that steer come together, and

@@ -57,6 +57,16 @@ final class Inbox {
     return take(followUps, followUpsBy);
   }
 
+  /// What is heard next when nothing runs: of what steers, and without that of what follows.
+  List<Message.User> takeNext() {
+    List<Message.User> next = takeSteering();
+    return next.isEmpty() ? takeFollowUps() : next;
+  }
+
+  boolean isEmpty() {
+    return steering.isEmpty() && followUps.isEmpty();
+  }
+
   private static List<Message.User> take(
       ConcurrentLinkedDeque<Message.User> queue, Conversation.Delivery delivery) {
     if (delivery == Conversation.Delivery.ALL) {
