@@ -222,13 +222,22 @@ final class RpcModels {
 
   // ---- retries
 
-  /// Whether failed turns are tried again, from the next prompt on.
+  /// Whether what failed is tried again, from the next prompt on: turns, and the requests and
+  /// streams that are repeated within them.
   void retry(boolean wanted) throws SetupException, RpcProblem {
     if (wanted == retries) {
       return;
     }
     try {
-      models().adopt(Configuration.load(options.with("retry.enabled", Boolean.toString(wanted))));
+      ProjectOptions changed = options.with("retry.enabled", Boolean.toString(wanted));
+      models()
+          .adopt(
+              Configuration.load(
+                  wanted
+                      ? changed
+                      : changed
+                          .with("retry.requestMaxRetries", "0")
+                          .with("retry.streamMaxRetries", "0")));
     } catch (ConfigException broken) {
       throw new RpcProblem(String.valueOf(broken.getMessage()));
     }

@@ -40,6 +40,7 @@ public final class RpcEvents {
   private final RpcMessages messages;
   private final Facts facts;
   private final Clock clock;
+  private final RetryEvents retries;
   private final List<Json.Obj> run = new ArrayList<>();
   private final Map<String, OpenCall> calls = new LinkedHashMap<>();
   private boolean running;
@@ -54,7 +55,6 @@ public final class RpcEvents {
   private boolean overflowed;
   private volatile boolean asked;
   private volatile @Nullable String compaction;
-  private volatile boolean retrying;
 
   /// What the conversation knows.
   public interface Facts {
@@ -82,6 +82,7 @@ public final class RpcEvents {
     this.messages = messages;
     this.facts = facts;
     this.clock = clock;
+    this.retries = new RetryEvents(out);
   }
 
   // ---- what is no event of the conversation
@@ -109,7 +110,7 @@ public final class RpcEvents {
 
   /// Whether the model is about to be asked again after a failure.
   public boolean isRetrying() {
-    return retrying;
+    return retries.waits();
   }
 
   /// What waits has changed.
@@ -143,7 +144,10 @@ public final class RpcEvents {
     }
     switch (event) {
       case AgentEvent.PromptStarted ignored -> begin();
-      case AgentEvent.StepStarted ignored -> openTurn();
+      case AgentEvent.StepStarted ignored -> {
+        retries.over("the request is made anew");
+        openTurn();
+      }
       case AgentEvent.ModelReported reported -> model(reported.event());
       case AgentEvent.MessageAppended appended -> appended(appended.message());
       case AgentEvent.ToolStarted started -> started(started.call());
@@ -251,7 +255,7 @@ public final class RpcEvents {
     switch (event) {
       case ModelEvent.Started started -> {
         model = started.model();
-        retrying = false;
+        retries.answers();
       }
       case ModelEvent.TextStarted text -> {
         open().begin(text.index(), "text");
@@ -281,18 +285,11 @@ public final class RpcEvents {
                   .put("name", end.part().name())
                   .put("arguments", end.part().arguments())
                   .build());
-      case ModelEvent.Done ignored -> {}
+      case ModelEvent.Done ignored -> retries.over(null);
       case ModelEvent.Failed failure ->
           overflowed = failure.failure().kind() == ModelException.Kind.CONTEXT_OVERFLOW;
       case ModelEvent.RetryScheduled retry -> retry(retry);
-      case ModelEvent.RetryEnded end -> {
-        retrying = false;
-        tell(
-            event("auto_retry_end")
-                .put("success", end.success())
-                .put("attempt", end.attempt())
-                .put("finalError", end.finalError()));
-      }
+      case ModelEvent.RetryEnded end -> retries.ended(end);
       case ModelEvent.FallbackApplied fallback ->
           tell(
               event("retry_fallback_applied")
@@ -370,24 +367,15 @@ public final class RpcEvents {
             .put("assistantMessageEvent", change.put("partial", message).build()));
   }
 
-  /// An attempt of the whole turn has failed. What was there of its answer ends with the error.
+  /// An attempt has failed. What was there of its answer ends with the error.
   private void retry(ModelEvent.RetryScheduled retry) {
-    if (retry.scope() != ModelEvent.RetryScope.TURN) {
-      return;
-    }
-    retrying = true;
     PartialAnswer shown = partial;
     if (shown != null) {
       partial = null;
       Json.Obj message = messages.empty(model, StopReason.FAILED, startedAt, retry.reason());
       tell(event("message_end").put("message", message.with("content", shown.content())));
     }
-    tell(
-        event("auto_retry_start")
-            .put("attempt", retry.attempt())
-            .put("maxAttempts", retry.maxAttempts())
-            .put("delayMs", retry.delay().toMillis())
-            .put("errorMessage", retry.reason()));
+    retries.scheduled(retry);
   }
 
   private void compacted(@Nullable CompactedHistory shorter) {
@@ -413,7 +401,7 @@ public final class RpcEvents {
   }
 
   private void ended(Outcome outcome) {
-    retrying = false;
+    retries.over(outcome.problemText().orElse(RetryEvents.CANCELLED));
     if (compaction != null) {
       compacted(null);
     }

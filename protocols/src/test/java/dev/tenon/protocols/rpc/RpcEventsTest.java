@@ -10,6 +10,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
 import java.time.Clock;
 import java.time.Duration;
@@ -77,9 +78,6 @@ class RpcEventsTest {
     model(new ModelEvent.TextDelta(0, "Hal"));
     model(
         new ModelEvent.RetryScheduled(
-            ModelEvent.RetryScope.REQUEST, 1, 5, Duration.ofMillis(10), "unseen"));
-    model(
-        new ModelEvent.RetryScheduled(
             ModelEvent.RetryScope.TURN, 1, 3, Duration.ofSeconds(2), "busy"));
     assertThat(events.isRetrying()).isTrue();
     assertThat(told.getLast().compact())
@@ -97,6 +95,65 @@ class RpcEventsTest {
         .isEqualTo("{\"type\":\"auto_retry_end\",\"success\":true,\"attempt\":1}");
     model(new ModelEvent.RetryEnded(3, "busy"));
     assertThat(told.getLast().string("finalError")).isEqualTo("busy");
+  }
+
+  private void repeat(ModelEvent.RetryScope scope, int attempt) {
+    model(new ModelEvent.RetryScheduled(scope, attempt, 5, Duration.ofMillis(10), "busy"));
+  }
+
+  private List<String> retries() {
+    return told.stream()
+        .filter(each -> each.string("type", "").startsWith("auto_retry"))
+        .map(
+            each ->
+                each.string("type", "").substring("auto_retry_".length())
+                    + each.number("attempt", 0)
+                    + each.string("finalError", ""))
+        .toList();
+  }
+
+  @Test
+  void requestsAndStreamsThatAreRepeatedAreToldUntilTheAnswerIsThere() {
+    events.hear(new AgentEvent.PromptStarted(Message.User.of("Hello")));
+    events.hear(new AgentEvent.StepStarted(1));
+    repeat(ModelEvent.RetryScope.REQUEST, 1);
+    assertThat(events.isRetrying()).isTrue();
+    model(new ModelEvent.Started("x/y"));
+    assertThat(events.isRetrying()).isFalse();
+    repeat(ModelEvent.RetryScope.STREAM, 1);
+    model(new ModelEvent.Started("x/y"));
+    model(new ModelEvent.Done(StopReason.STOP, Usage.NONE));
+    assertThat(retries()).containsExactly("start1", "start1", "end1");
+    assertThat(told.getLast().bool("success", false)).isTrue();
+  }
+
+  @Test
+  void retriesOfTheTurnGoOnFromThoseOfItsRequests() {
+    prompt();
+    repeat(ModelEvent.RetryScope.REQUEST, 5);
+    repeat(ModelEvent.RetryScope.TURN, 1);
+    repeat(ModelEvent.RetryScope.TURN, 2);
+    model(new ModelEvent.Started("x/y"));
+    model(new ModelEvent.Done(StopReason.STOP, Usage.NONE));
+    model(new ModelEvent.RetryEnded(2, null));
+    assertThat(retries()).containsExactly("start5", "start1", "start2", "end2");
+  }
+
+  @Test
+  void aRetryThatIsStoppedOrGivenUpHasItsEnd() {
+    prompt();
+    repeat(ModelEvent.RetryScope.REQUEST, 1);
+    events.hear(
+        new AgentEvent.PromptEnded(
+            new Outcome(
+                Outcome.Ending.ABORTED, "", 1, Usage.NONE, Duration.ZERO, null, null)));
+    assertThat(events.isRetrying()).isFalse();
+    prompt();
+    repeat(ModelEvent.RetryScope.REQUEST, 2);
+    model(new ModelEvent.RetryEnded(0, "too busy"));
+    events.hear(new AgentEvent.PromptEnded(outcome(Outcome.Ending.FAILED, "too busy")));
+    assertThat(retries())
+        .containsExactly("start1", "end1Retry cancelled", "start2", "end2too busy");
   }
 
   @Test
