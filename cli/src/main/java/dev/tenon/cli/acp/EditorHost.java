@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Opens sessions for an editor: each with a project and a conversation of its own, in the folder
@@ -111,7 +112,13 @@ final class EditorHost implements AcpHost {
   @Override
   public AcpSession open(String id, SessionPlace place, AcpClient client)
       throws RpcException, InterruptedException {
-    SessionSummary found = find(id, place.cwd());
+    SessionSummary found =
+        find(id, place.cwd())
+            .orElseThrow(
+                () ->
+                    new RpcException(
+                        AcpAgent.NOT_FOUND,
+                        "there is no session '" + id + "'; session/list has those there are"));
     if (!found.cwd().equals(place.cwd().toString())) {
       throw RpcException.invalidParams(
           "the session "
@@ -131,20 +138,16 @@ final class EditorHost implements AcpHost {
     return start(request, place, client);
   }
 
-  private SessionSummary find(String id, Path cwd) throws RpcException {
+  private Optional<SessionSummary> find(String id, Path cwd) throws RpcException {
     try {
-      for (SessionSummary each : store().listing().byId(id, cwd)) {
-        if (each.id().equals(id)) {
-          return each;
-        }
-      }
+      return store().listing().byId(id, cwd).stream()
+          .filter(each -> each.id().equals(id))
+          .findFirst();
     } catch (IOException unreadable) {
       throw new RpcException(
           RpcException.INTERNAL_ERROR,
           "the sessions cannot be read: " + IoFailure.named(unreadable));
     }
-    throw new RpcException(
-        AcpAgent.NOT_FOUND, "there is no session '" + id + "'; session/list has those there are");
   }
 
   private SessionStore store() {
@@ -233,7 +236,10 @@ final class EditorHost implements AcpHost {
   @Override
   public void delete(String id) throws RpcException {
     try {
-      store().delete(find(id, context.root()).file());
+      Optional<SessionSummary> found = find(id, context.root());
+      if (found.isPresent()) {
+        store().delete(found.get().file());
+      }
     } catch (SessionException refused) {
       throw new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(refused.getMessage()));
     }

@@ -402,6 +402,8 @@ class AcpTest {
           .as("it can be opened again")
           .isEqualTo("end_turn");
       client.call("session/delete", session(id));
+      client.call("session/delete", session(id));
+      client.call("session/delete", session("never-was"));
       assertThat(client.error("session/prompt", prompt(id, "Third")).number("code", 0))
           .isEqualTo(-32002);
       assertThat(client.error("session/load", place).string("message")).contains(id);

@@ -217,8 +217,18 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
 
   private Json.Obj load(Json.Obj given) throws RpcException, InterruptedException {
     OpenSession open = open(given);
-    open.session.replay();
-    return open.session.state();
+    boolean told = false;
+    try {
+      open.session.replay();
+      Json.Obj state = open.session.state();
+      told = true;
+      return state;
+    } finally {
+      if (!told) {
+        // The client does not have it, and may ask for it again.
+        close(open.session.id());
+      }
+    }
   }
 
   private OpenSession open(Json.Obj given) throws RpcException, InterruptedException {

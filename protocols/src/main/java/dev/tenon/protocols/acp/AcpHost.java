@@ -35,7 +35,7 @@ public interface AcpHost {
   /// @param cursor where to go on; empty for the beginning
   Json.Obj list(@Nullable Path cwd, String cursor) throws RpcException;
 
-  /// Takes a session away for good.
+  /// Takes a session away for good, if there is one.
   void delete(String id) throws RpcException;
 
   /// Where a session works, and what the client hands over with it.

@@ -72,21 +72,29 @@ final class Turn {
     }
   }
 
-  /// Waits until it has really stopped, so that what its commands did is recorded; at most a few
-  /// seconds.
+  /// Waits until it and those before it have really stopped, so that what their commands did is
+  /// recorded; at most a few seconds.
   void awaitOver() {
-    synchronized (this) {
-      if (worker == null) {
-        return;
-      }
-    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ENDING_SECONDS);
     try {
-      if (!over.await(ENDING_SECONDS, TimeUnit.SECONDS)) {
-        session.abandon();
+      for (@Nullable Turn turn = this; turn != null; turn = turn.earlier()) {
+        if (turn.hasBegun()
+            && !turn.over.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          session.abandon();
+          return;
+        }
       }
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized boolean hasBegun() {
+    return worker != null;
+  }
+
+  private synchronized @Nullable Turn earlier() {
+    return before;
   }
 
   /// Runs it and answers why it stopped. An interrupted caller cancels it.
@@ -147,16 +155,19 @@ final class Turn {
     }
   }
 
+  /// One that was stopped while it waited is over, but those before it may not be.
+  private void awaitEarlier() throws InterruptedException {
+    for (@Nullable Turn turn = earlier(); turn != null; turn = earlier()) {
+      turn.over.await();
+      synchronized (this) {
+        before = turn.earlier();
+      }
+    }
+  }
+
   private void work(List<Json.Obj> blocks) {
     try {
-      Turn earlier;
-      synchronized (this) {
-        earlier = before;
-        before = null;
-      }
-      if (earlier != null) {
-        earlier.over.await();
-      }
+      awaitEarlier();
       String ended = session.prompt(blocks);
       synchronized (this) {
         reason = ended;
