@@ -66,6 +66,52 @@ class AcpFilesTest {
   }
 
   @Test
+  void anUndoIsRefusedWhereTheEditorHasUnsavedTextAndIsWrittenByTheEditor() throws Exception {
+    String edit = edit("a.txt", "two", "zwei");
+    String make = calls("write_file", arguments("path", "new.txt", "content", "new\n"));
+    try (EditorClient client = client(edit, make, says("Done."))) {
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Translate")).isEqualTo("end_turn");
+      String unsaved = "one\nzwei\nthree\nand more\n";
+      buffers.unsaved.put(file.toString(), unsaved);
+      Json.Obj refused = client.error("session/prompt", prompt(id, "/undo"));
+      assertThat(refused.string("message")).startsWith("a.txt is open").contains("save or revert");
+      assertThat(buffers.unsaved).containsEntry(file.toString(), unsaved);
+      assertThat(file).hasContent("one\nzwei\nthree\n");
+      assertThat(fixture.project.resolve("new.txt")).hasContent("new\n");
+      buffers.unsaved.clear();
+      buffers.written.clear();
+      assertThat(prompted(client, id, "/undo")).isEqualTo("end_turn");
+      assertThat(buffers.written).as("its buffer follows").containsExactly(file.toString());
+      assertThat(file).hasContent("one\ntwo\nthree\n");
+      assertThat(fixture.project.resolve("new.txt")).doesNotExist();
+      assertThat(client.text(id)).contains("undone: a.txt", "undone: new.txt");
+    }
+  }
+
+  @Test
+  void whatAHelperLeavesIsNotMergedOverUnsavedText() throws Exception {
+    Path agents = Files.createDirectory(fixture.home.resolve("agents"));
+    Files.writeString(
+        agents.resolve("maker.md"),
+        "---\nname: maker\ndescription: Makes\nblocking: true\nisolation: layer\n---\nMake.\n");
+    String delegate =
+        "{\"calls\": [{\"name\": \"task\", \"arguments\": {\"agent\": \"maker\", \"tasks\":"
+            + " [{\"id\": \"Make\", \"description\": \"makes\", \"assignment\": \"Make.\"}]}}]}";
+    String give = calls("yield", arguments("result", "made"));
+    String told =
+        "{\"expect\": {\"lastResultContains\": \"text that is not saved\"}, \"text\": \"I see.\"}";
+    buffers.unsaved.put(file.toString(), "one\ntwo\nthree\nand more\n");
+    try (EditorClient client = client(delegate, edit("a.txt", "two", "zwei"), give, told)) {
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Make")).as(client.transcript()).isEqualTo("end_turn");
+      assertThat(client.text(id)).isEqualTo("I see.");
+      assertThat(file).hasContent("one\ntwo\nthree\n");
+      assertThat(buffers.unsaved).containsKey(file.toString());
+    }
+  }
+
+  @Test
   void anEditThatWasPlannedForOtherTextIsRefused() throws Exception {
     String read = calls("read_file", arguments("path", "a.txt"));
     String refused = "{\"expect\": {\"lastResult\": \"failed\"}, \"text\": \"It has changed.\"}";

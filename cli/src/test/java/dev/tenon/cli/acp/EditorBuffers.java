@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The files of an editor, some of them with unsaved changes.
 final class EditorBuffers {
   final Map<String, String> unsaved = new ConcurrentHashMap<>();
+  final List<String> written = new CopyOnWriteArrayList<>();
   final Set<String> readOnly = ConcurrentHashMap.newKeySet();
 
   /// Whether the editor keeps line ends as they are.
@@ -56,6 +59,7 @@ final class EditorBuffers {
       }
       Files.writeString(Path.of(path), params.string("content", ""));
       unsaved.remove(path);
+      written.add(path);
       return Json.Obj.EMPTY;
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);

@@ -12,11 +12,13 @@ import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.LockedJournal;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.text.UnwritableTextException;
 import dev.tenon.core.workspace.OpenBuffers;
@@ -28,6 +30,7 @@ import dev.tenon.core.workspace.path.FileBuffer;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 /// against, is the client's unsaved text; the client writes, so that its buffers follow. Every
 /// commit is in the journal as if it had been written to the disk. What a client cannot write (what
 /// is no text, moves, deletions) goes to the disk, and is refused for a file with unsaved changes.
-/// Commands see the disk.
+/// Commands see the disk. What the journal changes by itself (an undo, a merge) goes through the
+/// client as well, and is refused for a file with unsaved changes.
 public final class ClientEditing implements Editing, OpenBuffers {
   /// A larger file is not asked for.
   private static final long LARGEST = 8L << 20;
@@ -69,6 +73,7 @@ public final class ClientEditing implements Editing, OpenBuffers {
     this.disk = new DirectEditing(workspace, journal, limits);
     this.source = new WorkspaceSource(workspace);
     this.files = files;
+    journal.heldBy(this::writeSaved);
   }
 
   // ---- what is read
@@ -198,16 +203,52 @@ public final class ClientEditing implements Editing, OpenBuffers {
   @Override
   public Commit commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
-    var writer = new ClientWriter(workspace, files, literal);
+    return journal.locked(
+        locked -> {
+          List<Commit.Step> steps = locked.verify(transaction, this::content);
+          return source.committed(
+              steps, locked.carryOut(steps, by, kept -> writer().write(locked, kept)), by);
+        });
+  }
+
+  private ClientWriter writer() {
+    return new ClientWriter(workspace, files, literal);
+  }
+
+  /// What changes without a plan of the model, such as an undo, is made from what is on the disk:
+  /// text that is not there would be lost.
+  private List<String> writeSaved(LockedJournal locked, List<Commit.Step> steps)
+      throws IOException, CommitException {
+    var unsaved = new ArrayList<String>();
+    for (Commit.Step step : steps) {
+      if (isUnsaved(locked, step.path())) {
+        unsaved.add(step.path());
+      }
+    }
+    if (!unsaved.isEmpty()) {
+      throw new CommitException(
+          CommitException.Kind.STALE,
+          unsaved.getFirst(),
+          String.join(", ", unsaved)
+              + (unsaved.size() == 1 ? " is" : " are")
+              + " open in the editor with text that is not saved; save or revert it there, and try"
+              + " again; nothing is changed",
+          null);
+    }
+    return writer().write(locked, steps);
+  }
+
+  private boolean isUnsaved(LockedJournal locked, String path) throws IOException, CommitException {
+    Content saved = locked.read(path);
+    TextFile text = saved == null ? null : saved.loaded().text().orElse(null);
     try {
-      return journal.locked(
-          locked -> {
-            List<Commit.Step> steps = locked.verify(transaction, this::content);
-            return source.committed(
-                steps, locked.carryOut(steps, by, kept -> writer.write(locked, kept)), by);
-          });
-    } finally {
-      writer.restoreInterrupt();
+      return held(source.real(path), text, saved != null) != null;
+    } catch (IOException unanswered) {
+      if (Thread.interrupted()) {
+        locked.interruptAfterwards();
+      }
+      throw new CommitException(
+          CommitException.Kind.IO, path, IoFailure.told(unanswered), unanswered);
     }
   }
 

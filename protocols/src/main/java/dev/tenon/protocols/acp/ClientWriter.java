@@ -30,21 +30,12 @@ final class ClientWriter {
   private final ClientFiles files;
 
   private final Set<Path> literal;
-  private boolean interrupted;
 
   /// @param literal files that the client tells with their CRLF line ends; it gets them so, too
   ClientWriter(Workspace workspace, ClientFiles files, Set<Path> literal) {
     this.workspace = workspace;
     this.files = files;
     this.literal = literal;
-  }
-
-  /// A thread that was interrupted during a commit finishes it first.
-  void restoreInterrupt() {
-    if (interrupted) {
-      interrupted = false;
-      Thread.currentThread().interrupt();
-    }
   }
 
   /// Answers the folders that were made.
@@ -81,7 +72,7 @@ final class ClientWriter {
           "the editor did not write " + path + ": " + refused.getMessage() + "; nothing is changed",
           refused);
     } catch (InterruptedException stopped) {
-      interrupted = true;
+      journal.interruptAfterwards();
       takeBack(journal, begun, folders);
       throw new CommitException(
           CommitException.Kind.IO,
@@ -166,7 +157,7 @@ final class ClientWriter {
       } catch (RpcException refused) {
         // The disk tells below whether anything is left to do.
       } catch (InterruptedException again) {
-        interrupted = true;
+        journal.interruptAfterwards();
       }
     }
     Content now = journal.read(step.path());

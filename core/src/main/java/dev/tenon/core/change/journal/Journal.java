@@ -24,6 +24,7 @@ public final class Journal {
   private final String session;
   private final Blobs blobs;
   private final FolderLock lock;
+  private volatile @Nullable FileHolder holder;
   private final Ledger ledger;
   private final LockedJournal locked;
   private @Nullable Checkpoint checkpoint;
@@ -159,12 +160,30 @@ public final class Journal {
 
   /// Runs with the journal to itself, up to date and with nothing half done. Work may nest.
   public <T> T locked(Work<T> work) throws IOException, CommitException {
+    boolean stopped = false;
     try (FolderLock.Held held = lock.take()) {
       if (held.isOutermost()) {
         locked.update();
       }
-      return work.with(locked);
+      try {
+        return work.with(locked);
+      } finally {
+        stopped = held.isOutermost() && locked.takeInterrupt();
+      }
+    } finally {
+      if (stopped) {
+        Thread.currentThread().interrupt();
+      }
     }
+  }
+
+  /// From now on what is changed goes through somebody who has the files open.
+  public void heldBy(FileHolder somebody) {
+    holder = somebody;
+  }
+
+  @Nullable FileHolder holder() {
+    return holder;
   }
 
   /// Whether this thread is in [#locked].

@@ -21,11 +21,25 @@ public final class LockedJournal {
   private final Journal journal;
   private final Disk disk;
   private final Ledger ledger;
+  private boolean interrupted;
 
   LockedJournal(Journal journal, Disk disk, Ledger ledger) {
     this.journal = journal;
     this.disk = disk;
     this.ledger = ledger;
+  }
+
+  /// The thread that has the journal was interrupted; it goes on with what must not be left half
+  /// done, and is interrupted again when the lock is given back.
+  public void interruptAfterwards() {
+    requireLocked();
+    interrupted = true;
+  }
+
+  boolean takeInterrupt() {
+    boolean was = interrupted;
+    interrupted = false;
+    return was;
   }
 
   private void requireLocked() {
@@ -122,7 +136,9 @@ public final class LockedJournal {
   public List<Change> carryOut(
       String commit, List<Commit.Step> steps, Function<Commit.Step, Attribution> by)
       throws IOException, CommitException {
-    return carryOut(commit, steps, by, disk::apply);
+    FileHolder holder = journal.holder();
+    return carryOut(
+        commit, steps, by, holder == null ? disk::apply : kept -> holder.write(this, kept));
   }
 
   /// The same by other means.
