@@ -51,7 +51,9 @@ public final class McpClient implements AutoCloseable {
   private final Json.Obj about;
   private final Json.Obj envelope;
   private final AtomicLong tokens = new AtomicLong();
-  private volatile @Nullable Map<String, Json.Obj> schemas;
+
+  /// The tools by their names, once they were listed.
+  private volatile @Nullable Map<String, Json.Obj> declared;
 
   /// How long the shortest-lived of the lists that were read last is good for.
   private volatile long freshMillis = Long.MAX_VALUE;
@@ -190,11 +192,11 @@ public final class McpClient implements AutoCloseable {
 
   public List<Json.Obj> tools() throws McpException, InterruptedException {
     List<Json.Obj> tools = list("tools", "tools/list", "tools", MOST_TOOLS);
-    Map<String, Json.Obj> inputs = new HashMap<>();
+    Map<String, Json.Obj> byName = new HashMap<>();
     for (Json.Obj tool : tools) {
-      inputs.putIfAbsent(tool.string("name", ""), tool.objectOrEmpty("inputSchema"));
+      byName.putIfAbsent(tool.string("name", ""), tool);
     }
-    schemas = inputs;
+    declared = byName;
     return tools;
   }
 
@@ -276,7 +278,33 @@ public final class McpClient implements AutoCloseable {
   public Json.Obj callTool(String name, Json.Obj arguments, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
     Json.Obj params = Json.object().put("name", name).put("arguments", arguments).build();
+    if (runsOnlyAsTask(name)) {
+      Json.Obj task = params.with("task", Json.Obj.EMPTY);
+      Json.Obj created = complete("tools/call", task, Map.of(), progress);
+      return created.has("task")
+          ? new TaskPoll(server, this::ask, requests).awaited(created)
+          : created;
+    }
     return complete("tools/call", params, headers(name, arguments), progress);
+  }
+
+  /// In the handshake of 2025-11-25 a tool may say that it can be called in no other way; in the
+  /// stateless revision it is the answer that says so.
+  private boolean runsOnlyAsTask(String name) throws McpException, InterruptedException {
+    Json.Obj calls = capabilities().objectOrEmpty("tasks").objectOrEmpty("requests");
+    return version == ProtocolVersion.HANDSHAKE_2025_11_25
+        && calls.objectOrEmpty("tools").has("call")
+        && declared(name).objectOrEmpty("execution").string("taskSupport", "").equals("required");
+  }
+
+  /// What the server says of a tool; nothing where it does not have it.
+  private Json.Obj declared(String name) throws McpException, InterruptedException {
+    Map<String, Json.Obj> known = declared;
+    if (known == null) {
+      tools();
+      known = declared;
+    }
+    return known == null ? Json.Obj.EMPTY : known.getOrDefault(name, Json.Obj.EMPTY);
   }
 
   /// Which arguments go along as headers, only the schema of the tool says.
@@ -285,13 +313,7 @@ public final class McpClient implements AutoCloseable {
     if (!version.isStateless() || server.isLocal()) {
       return Map.of();
     }
-    Map<String, Json.Obj> known = schemas;
-    if (known == null) {
-      tools();
-      known = schemas;
-    }
-    Json.Obj schema = known == null ? null : known.get(name);
-    return schema == null ? Map.of() : ParamHeaders.of(schema, arguments);
+    return ParamHeaders.of(declared(name).objectOrEmpty("inputSchema"), arguments);
   }
 
   public Json.Obj readResource(String uri) throws McpException, InterruptedException {

@@ -50,12 +50,7 @@ final class TaskPoll {
   Json.Obj result(Json.Obj created, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
     Json.Obj task = created.has("taskId") ? created : created.objectOrEmpty("task");
-    String id = task.string("taskId");
-    if (id == null) {
-      throw new McpException(
-          McpException.Kind.PROTOCOL, server.name() + " began a task without an id");
-    }
-    Json.Obj params = Json.object().put("taskId", id).build();
+    Json.Obj params = named(task);
     try {
       return poll(params, task, progress);
     } finally {
@@ -63,6 +58,29 @@ final class TaskPoll {
         Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
       }
     }
+  }
+
+  /// The result in the handshake of 2025-11-25, which is asked for once: the answer comes when the
+  /// task is over, and what the server wants to know meanwhile comes as requests of its own.
+  ///
+  /// @param created the answer that names the task
+  Json.Obj awaited(Json.Obj created) throws McpException, InterruptedException {
+    Json.Obj params = named(created.objectOrEmpty("task"));
+    try {
+      return asking.ask("tasks/result", params, TOTAL);
+    } catch (InterruptedException stopped) {
+      Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
+      throw stopped;
+    }
+  }
+
+  private Json.Obj named(Json.Obj task) throws McpException {
+    String id = task.string("taskId");
+    if (id == null) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL, server.name() + " began a task without an id");
+    }
+    return Json.object().put("taskId", id).build();
   }
 
   private Json.Obj poll(Json.Obj params, Json.Obj created, Consumer<Json.Obj> progress)
