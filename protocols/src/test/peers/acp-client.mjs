@@ -2,52 +2,21 @@
 // once, checks every message in both directions against the schema that the SDK ships, and prints what came of it as JSON.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
-import Ajv from 'ajv/dist/2020.js';
+import { connection } from './acp-schema.mjs';
 
 const [cwd, command, ...args] = process.argv.slice(2);
-const schema = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve('@agentclientprotocol/sdk/schema/v1/schema.json')));
-const ajv = new Ajv.default({ strict: false, validateFormats: false });
-ajv.addSchema(schema, 'acp');
-const whole = ajv.getSchema('acp');
-// Both the request and the response of a method carry its name.
-const of = (method, end) => {
-  const name = Object.keys(schema.$defs).find(
-    (each) => schema.$defs[each]['x-method'] === method && each.endsWith(end));
-  return name && ajv.getSchema('acp#/$defs/' + name);
-};
-
 const wrong = [];
-const asked = { agent: new Map(), client: new Map() };
+const fits = connection(wrong);
 let count = 0;
 function check(from, line) {
   if (!line.trim()) return;
   count++;
-  let message;
   try {
-    message = JSON.parse(line);
+    fits(from, JSON.parse(line));
   } catch (broken) {
     wrong.push({ from, line: line.slice(0, 200), why: String(broken) });
-    return;
-  }
-  const fault = (validate, value, what) => {
-    if (validate && !validate(value)) {
-      wrong.push({ from, what, errors: ajv.errorsText(validate.errors).slice(0, 600), line: line.slice(0, 600) });
-    }
-  };
-  fault(whole, message, 'message');
-  const other = from === 'agent' ? 'client' : 'agent';
-  if (message.method && message.id !== undefined) {
-    asked[from].set(message.id, message.method);
-    fault(of(message.method, 'Request'), message.params, message.method);
-  } else if (message.method) {
-    fault(of(message.method, 'Notification'), message.params, message.method);
-  } else if (message.result !== undefined) {
-    const method = asked[other].get(message.id);
-    fault(of(method, 'Response'), message.result, 'answer to ' + method);
   }
 }
 const watched = (from) => {

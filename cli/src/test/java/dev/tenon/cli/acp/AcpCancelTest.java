@@ -18,9 +18,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A turn can be cancelled wherever it is, whatever the client does with what it was asked.
+@ExtendWith(SchemaCheck.class)
 class AcpCancelTest {
   private static final String WORK =
       "{\"thinking\": \"Now.\", \"text\": \"I write two files.\", \"calls\": [{\"name\":"

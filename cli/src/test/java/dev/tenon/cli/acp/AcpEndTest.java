@@ -15,10 +15,12 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A client that goes while it is asked something has not said no: its turn ends there.
 @Timeout(120)
+@ExtendWith(SchemaCheck.class)
 class AcpEndTest {
   private static final String ASK =
       "{\"calls\": [{\"name\": \"ask\", \"arguments\": {\"questions\": [{\"id\": \"a\","

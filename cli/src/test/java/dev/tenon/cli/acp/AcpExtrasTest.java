@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a session has beside the conversation: terminals and servers of the editor, and helpers.
+@ExtendWith(SchemaCheck.class)
 class AcpExtrasTest {
   @TempDir Path temporary;
   private AcpFixture fixture;
@@ -166,7 +168,7 @@ class AcpExtrasTest {
       Json.Obj odd =
           Json.object().put("name", "../x").put("command", "true").put("env", "A=b").build();
       Json.Obj place = fixture.place().with("mcpServers", Json.array(List.of(odd, odd)));
-      client.call("session/new", place);
+      client.misspeaking("session/new").call("session/new", place);
       client.awaitUpdate("notice", update -> update.compact().contains("is called x here"));
       client.awaitUpdate("notice", update -> update.compact().contains("is called x-2 here"));
       client.awaitUpdate("notice", update -> update.compact().contains("mcpServers.x.env"));

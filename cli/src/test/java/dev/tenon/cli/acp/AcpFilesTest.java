@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Files through the editor: its unsaved text is what is read, verified and written.
+@ExtendWith(SchemaCheck.class)
 class AcpFilesTest {
   @TempDir Path temporary;
   private AcpFixture fixture;
@@ -142,6 +144,7 @@ class AcpFilesTest {
       var written = new AtomicInteger();
       try (EditorClient client = client(read, edit("a.txt", "two", "zwei"), refused)) {
         var reads = new AtomicInteger();
+        client.misspeaking("answer to fs/read_text_file");
         client.on(
             "fs/read_text_file",
             params ->

@@ -17,10 +17,12 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What tells messages, sessions and blocks apart.
 @Timeout(120)
+@ExtendWith(SchemaCheck.class)
 class AcpIdentityTest {
   @TempDir Path temporary;
   private AcpFixture fixture;

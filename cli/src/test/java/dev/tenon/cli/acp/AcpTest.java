@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `tenon acp` with a small client of our own; everything is real but the model.
+@ExtendWith(SchemaCheck.class)
 class AcpTest {
   private static final String TODO =
       "{\"calls\": [{\"name\": \"todo_write\", \"arguments\": {\"ops\": [{\"op\": \"init\","
@@ -285,7 +287,7 @@ class AcpTest {
           .isEqualTo(-32602);
       client.call("logout", Json.Obj.EMPTY);
       client.tell("session/cancel", session("nobody"));
-      client.tell("unknown/news", Json.Obj.EMPTY);
+      client.misspeaking("unknown/news").tell("unknown/news", Json.Obj.EMPTY);
       assertThat(client.call("session/list", Json.Obj.EMPTY).objects("sessions")).isEmpty();
     }
   }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ final class EditorClient implements AutoCloseable {
   /// Under load everything takes its time.
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Map<String, Function<Json.Obj, @Nullable Json>> answers = new ConcurrentHashMap<>();
   private final List<Json.Obj> said = new ArrayList<>();
@@ -36,6 +39,8 @@ final class EditorClient implements AutoCloseable {
   private final Map<Long, Json.Obj> replies = new HashMap<>();
   private final OutputStream out;
   private final Thread program;
+  private final int number = COUNT.incrementAndGet();
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long ids;
   private volatile int exit = -1;
   private boolean ended;
@@ -90,6 +95,7 @@ final class EditorClient implements AutoCloseable {
       }
       return;
     }
+    SchemaCheck.said(number, "agent", message);
     synchronized (this) {
       said.add(message);
       if (!message.has("method") && message.get("id") instanceof Json.Num) {
@@ -115,6 +121,14 @@ final class EditorClient implements AutoCloseable {
             .put("id", request.get("id"))
             .put(fails ? "error" : "result", result)
             .build());
+  }
+
+  /// What it says there is wrong on purpose.
+  ///
+  /// @param what a method, or `answer to` one
+  EditorClient misspeaking(String what) {
+    SchemaCheck.misspeaks(number, what);
+    return this;
   }
 
   /// From the next message on nothing is read any more, though standard output stays open.
@@ -143,8 +157,25 @@ final class EditorClient implements AutoCloseable {
   }
 
   synchronized void raw(byte[] bytes) throws IOException {
+    note(bytes);
     out.write(bytes);
     out.flush();
+  }
+
+  /// What is no message is not meant to be one.
+  private void note(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each != '\n') {
+        line.write(each);
+        continue;
+      }
+      try {
+        SchemaCheck.said(number, "client", Json.parseObject(line.toString(StandardCharsets.UTF_8)));
+      } catch (JsonException none) {
+        // A test of what becomes of it.
+      }
+      line.reset();
+    }
   }
 
   long send(String method, Json.Obj params) throws IOException {

@@ -28,7 +28,7 @@ public final class HistoryReplay {
   }
 
   /// An entry, and whose it is; empty for the conversation's.
-  private record Told(Entry entry, String helper) {}
+  record Told(Entry entry, String helper) {}
 
   /// @param pictures the Base64 text that a picture's data stand for; empty when it is lost
   ///
@@ -44,7 +44,7 @@ public final class HistoryReplay {
 
   /// @param path the entries to the session's leaf, the oldest first
   public void tell(List<Entry> path) {
-    for (Told told : inOrder(path)) {
+    for (Told told : inOrder(path, helpers)) {
       Entry entry = told.entry;
       if (!told.helper.isEmpty()) {
         ofHelper(entry, told.helper);
@@ -66,14 +66,15 @@ public final class HistoryReplay {
     updates.tellUsed();
   }
 
-  /// What helpers did stands where it happened: before whatever was said later.
-  private List<Told> inOrder(List<Entry> path) {
+  /// What helpers did stands where it happened: before whatever was said later, and before the
+  /// result that it led to.
+  static List<Told> inOrder(List<Entry> path, List<HelperPath> helpers) {
     var all = new ArrayList<Told>();
     path.forEach(entry -> all.add(new Told(entry, "")));
     for (HelperPath helper : helpers) {
       int at = 0;
       for (Entry entry : helper.path) {
-        while (at < all.size() && all.get(at).entry.timestamp().compareTo(entry.timestamp()) <= 0) {
+        while (at < all.size() && !isBefore(entry, all.get(at).entry)) {
           at++;
         }
         all.add(at, new Told(entry, helper.id));
@@ -81,6 +82,15 @@ public final class HistoryReplay {
       }
     }
     return all;
+  }
+
+  /// Within a millisecond a call was made before what came of it, and a result given after it.
+  private static boolean isBefore(Entry entry, Entry other) {
+    int order = entry.timestamp().compareTo(other.timestamp());
+    return order < 0
+        || order == 0
+            && other.body() instanceof Entry.Said said
+            && said.role().equals("toolResult");
   }
 
   /// Of a helper its calls are told, as when they were made.
