@@ -36,7 +36,7 @@ record TerminalDiff(Configuration configuration, LaunchContext context, Streams 
             Glyphs.of(streams.out().charset()),
             DisplayOptions.Thinking.HIDDEN);
     var page = streams.out().page();
-    for (String row : DiffRows.of(diff, look, columns.getAsInt())) {
+    for (String row : DiffRows.whole(diff, look, columns.getAsInt())) {
       page.line(row);
     }
     int hidden = VisibleText.count(diff);

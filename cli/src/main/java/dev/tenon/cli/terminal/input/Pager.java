@@ -6,13 +6,10 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
-import java.util.regex.Pattern;
 
 /// Shows long texts in full, one at a time: rows can be scrolled and searched.
 public final class Pager implements Menu {
-  private static final Pattern STYLES = Pattern.compile("\033(\\[[0-9;]*m|\\][^\033]*\033\\\\)");
   private static final int MOST_MISSED = 16;
 
   private final List<Text> texts;
@@ -23,10 +20,17 @@ public final class Pager implements Menu {
   private int page = 1;
   private int width;
 
-  /// What was searched last and not found, in words; empty otherwise.
-  private String missed = "";
+  /// What there is to say of the last search, in words; empty if it went as expected.
+  private String said = "";
 
   private boolean searching;
+
+  /// What the search finds in the rows.
+  private List<RowMatches.Match> matches = List.of();
+
+  /// Which of them was gone to, or -1.
+  private int match = -1;
+
   private List<String> rows = List.of();
 
   /// One of them.
@@ -54,6 +58,7 @@ public final class Pager implements Menu {
     if (first || grows()) {
       width = columns;
       rows = texts.get(current).rows().apply(Math.max(1, columns - 1));
+      look(match);
     }
     page = Math.max(1, height - 4);
     top = grows() && atEnd ? rows.size() : top;
@@ -62,7 +67,9 @@ public final class Pager implements Menu {
     String place = texts.size() == 1 ? "" : "(" + (current + 1) + "/" + texts.size() + ") ";
     lines.add(look.palette().paint(Style.BOLD, place + texts.get(current).title()));
     int last = Math.min(rows.size(), top + page);
-    lines.addAll(rows.subList(top, last));
+    for (int i = top; i < last; i++) {
+      lines.add(RowMatches.marked(rows.get(i), i, matches, look));
+    }
     String where = (rows.isEmpty() ? 0 : top + 1) + "-" + last + " of " + rows.size();
     lines.add(look.palette().paint(Style.DIM, where + "  " + keys(columns - where.length() - 3)));
     lines.replaceAll(line -> DisplayWidth.fit(line, Math.max(1, columns - 1)));
@@ -81,10 +88,10 @@ public final class Pager implements Menu {
     }
     var keys = new StringBuilder("q closes");
     var further = new ArrayList<String>();
-    if (!missed.isEmpty()) {
-      further.add(missed);
+    if (!said.isEmpty()) {
+      further.add(said);
     }
-    further.add(query.isEmpty() ? "/ searches" : "n, N next and previous match");
+    further.add(matches.isEmpty() ? "/ searches" : "n, N next and previous match");
     if (texts.size() > 1) {
       further.add("Left, Right other outputs");
     }
@@ -99,7 +106,7 @@ public final class Pager implements Menu {
 
   @Override
   public Step press(Key key) {
-    missed = "";
+    said = "";
     if (searching) {
       search(key);
       return key == Key.Named.GONE ? Step.CLOSED : Step.STAY;
@@ -124,16 +131,17 @@ public final class Pager implements Menu {
       }
       case "/" -> {
         query.setLength(0);
+        look(-1);
         searching = true;
       }
-      case "n" -> find(top + 1, 1);
-      case "N" -> find(top - 1, -1);
+      case "n" -> find(1);
+      case "N" -> find(-1);
       case " ", "f" -> scroll(page);
       case "b" -> scroll(-page);
       case "j" -> scroll(1);
       case "k" -> scroll(-1);
-      case "g" -> top = 0;
-      case "G" -> top = rows.size();
+      case "g" -> scroll(-rows.size());
+      case "G" -> scroll(rows.size());
       default -> {}
     }
     return Step.STAY;
@@ -145,8 +153,8 @@ public final class Pager implements Menu {
       case DOWN, ENTER -> scroll(1);
       case PAGE_UP -> scroll(-page);
       case PAGE_DOWN -> scroll(page);
-      case HOME -> top = 0;
-      case END -> top = rows.size();
+      case HOME -> scroll(-rows.size());
+      case END -> scroll(rows.size());
       case LEFT -> turn(-1);
       case RIGHT -> turn(1);
       case ESCAPE, INTERRUPT, GONE -> {
@@ -165,11 +173,13 @@ public final class Pager implements Menu {
           query.setLength(query.isEmpty() ? 0 : query.offsetByCodePoints(query.length(), -1));
       case Key.Named.ENTER -> {
         searching = false;
-        find(top, 1);
+        look(-1);
+        find(1);
       }
       case Key.Named.ESCAPE, Key.Named.INTERRUPT -> {
         searching = false;
         query.setLength(0);
+        look(-1);
       }
       case Key.Named ignored -> {}
       case Key.Chord ignored -> {}
@@ -178,29 +188,41 @@ public final class Pager implements Menu {
     }
   }
 
-  /// Goes to the next row with what is searched, from here in this direction.
-  private void find(int from, int by) {
+  /// Looks for what is searched in the rows as they are now.
+  private void look(int at) {
+    matches = RowMatches.of(rows, query.toString(), width - 1);
+    match = Math.min(at, matches.size() - 1);
+  }
+
+  /// Goes to the next match in this direction, and at the end goes on from the other one.
+  private void find(int by) {
     if (query.isEmpty()) {
       return;
     }
-    String wanted = query.toString().toLowerCase(Locale.ROOT);
-    for (int i = from; i >= 0 && i < rows.size(); i += by) {
-      String row = STYLES.matcher(rows.get(i)).replaceAll("").toLowerCase(Locale.ROOT);
-      if (row.contains(wanted)) {
-        top = i;
-        return;
-      }
+    if (matches.isEmpty()) {
+      said = "nothing has '" + SafeText.line(query.toString(), MOST_MISSED, look.glyphs()) + "'";
+      return;
     }
-    missed =
-        (by > 0 ? "nothing further down has '" : "nothing further up has '") + shortened() + "'";
+    int next = match >= 0 ? match + by : beside(by);
+    match = Math.floorMod(next, matches.size());
+    top = matches.get(match).row();
+    if (next != match) {
+      said = by > 0 ? "from the top again" : "from the end again";
+    }
   }
 
-  private String shortened() {
-    return SafeText.line(query.toString(), MOST_MISSED, look.glyphs());
+  /// The first match from the top of the page on, or the last one above it.
+  private int beside(int by) {
+    int below = 0;
+    while (below < matches.size() && matches.get(below).row() < top) {
+      below++;
+    }
+    return by > 0 ? below : below - 1;
   }
 
   private void scroll(int by) {
     top = Math.clamp((long) top + by, 0, rows.size());
+    match = -1;
   }
 
   private void turn(int by) {
@@ -209,6 +231,7 @@ public final class Pager implements Menu {
       current = wanted;
       width = -1;
       top = 0;
+      match = -1;
     }
   }
 

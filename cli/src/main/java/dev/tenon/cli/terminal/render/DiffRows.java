@@ -73,6 +73,28 @@ public final class DiffRows {
     return rows;
   }
 
+  /// The lines of one file's diff without its head, each as the rows it takes with nothing left
+  /// out.
+  ///
+  /// @param path whose ending tells the language
+  public static List<List<String>> lines(
+      String diff, String path, DisplayOptions look, int columns) {
+    var lines = new ArrayList<List<String>>();
+    DiffParser.parse(
+        diff,
+        file -> {
+          for (String line : new DiffRows(file, path, look, columns).rows(UNLIMITED)) {
+            lines.add(wrapped(line, columns));
+          }
+        },
+        line -> lines.add(wrapped(SafeText.visible(line), columns)));
+    return lines;
+  }
+
+  private static List<String> wrapped(String line, int columns) {
+    return DisplayWidth.of(line) <= columns ? List.of(line) : Wrap.rows(line, Math.max(8, columns));
+  }
+
   /// `+3 −1` in their colours.
   public static String counts(int added, int removed, DisplayOptions look) {
     return look.paint(Style.TOOL_DIFF_ADDED, "+" + Amounts.count(added))

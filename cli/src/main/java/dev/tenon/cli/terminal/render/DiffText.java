@@ -19,7 +19,7 @@ public final class DiffText {
   public static String painted(String text, DisplayOptions look, Page page) {
     boolean diff = text.contains("@@ -") || text.contains("Binary files ");
     return diff && page.reach() == Page.Reach.LIVE
-        ? String.join("\n", DiffRows.of(text, look, page.columns()))
+        ? String.join("\n", DiffRows.whole(text, look, page.columns()))
         : painted(text, look);
   }
 

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.review;
 
 import dev.tenon.cli.terminal.diff.DiffFile;
+import dev.tenon.cli.terminal.input.RowMatches;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -61,11 +62,8 @@ final class HunkRows {
   }
 
   private List<String> painted(DiffBundle.FileDiff file, Hunk hunk, int columns) {
-    String name = name(file.target() == null ? file.path() : file.target());
-    String diff = "--- a/" + name + "\n+++ b/" + name + "\n" + shown(hunk);
-    var rows = new ArrayList<String>(DiffRows.of(diff, look, columns));
-    // The head is ours.
-    rows.removeFirst();
+    var rows = new ArrayList<String>();
+    lines(file, hunk, columns).forEach(rows::addAll);
     PatchFacts.Facts counts = facts.of(hunk);
     int more = counts.added() + counts.removed() - MOST_LINES;
     if (more > 0 && shown(hunk).length() < hunk.patch().length()) {
@@ -77,6 +75,12 @@ final class HunkRows {
       rows.add(look.paint(Style.WARNING, told));
     }
     return rows;
+  }
+
+  /// The lines of a hunk as rows. What is accepted has to be readable, to the end of every line.
+  private List<List<String>> lines(DiffBundle.FileDiff file, Hunk hunk, int columns) {
+    String name = name(file.target() == null ? file.path() : file.target());
+    return DiffRows.lines(shown(hunk), name, look, columns);
   }
 
   /// As much of the patch as is shown.
@@ -111,13 +115,17 @@ final class HunkRows {
   }
 
   /// The row of the body with this text, or 0.
-  static int rowWith(Hunk hunk, String wanted) {
+  int rowWith(DiffBundle.FileDiff file, Hunk hunk, String wanted, int columns) {
     String lower = wanted.toLowerCase(Locale.ROOT);
     List<DiffFile.Line> lines = HunkText.lines(shown(hunk));
-    for (int i = 0; i < lines.size(); i++) {
+    List<List<String>> painted = lines(file, hunk, columns);
+    int row = 0;
+    for (int i = 0; i < Math.min(lines.size(), painted.size()); i++) {
       if (lines.get(i).text().toLowerCase(Locale.ROOT).contains(lower)) {
-        return i;
+        List<RowMatches.Match> found = RowMatches.of(painted.get(i), wanted, columns);
+        return row + (found.isEmpty() ? 0 : found.getFirst().row());
       }
+      row += painted.get(i).size();
     }
     return 0;
   }

@@ -33,6 +33,9 @@ final class ReviewFrame {
   /// How many there are.
   private int painted;
 
+  /// How wide they were.
+  private int hunkWidth = 80;
+
   ReviewFrame(ReviewModel model, DisplayOptions look) {
     this.model = model;
     this.look = look;
@@ -208,6 +211,7 @@ final class ReviewFrame {
   }
 
   private List<String> hunk(View view, int width, int room) {
+    hunkWidth = width;
     var lines = new ArrayList<String>();
     lines.add(head(width));
     List<String> notes = hunks.notes(model, width);
@@ -234,6 +238,11 @@ final class ReviewFrame {
       lines.add("");
     }
     return lines.subList(0, Math.min(lines.size(), room));
+  }
+
+  /// The row of the hunk with this text, in a window as wide as the last one; or 0.
+  int rowWith(String wanted) {
+    return hunks.rowWith(model.file(), model.current().hunk(), wanted, hunkWidth);
   }
 
   /// How far what was painted last can be scrolled.

@@ -478,7 +478,7 @@ public final class ReviewScreen implements Menu {
       return;
     }
     if (model.search(wanted)) {
-      top = Math.max(0, HunkRows.rowWith(model.current().hunk(), wanted) - 2);
+      top = Math.max(0, frame.rowWith(wanted) - 2);
       message = "";
     } else {
       message = "Nothing has \"" + wanted + "\" in it.";

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.Style;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,67 @@ class PagerTest {
     assertThat(press(pager, Key.Named.ENTER).get(1)).endsWith(" 42");
     press(pager, typed("/"), typed("[1m"));
     assertThat(press(pager, Key.Named.ENTER).get(1)).endsWith(" 42");
+  }
+
+  private static Pager wrapped(DisplayOptions look, String... lines) {
+    return new Pager(
+        List.of(
+            new Pager.Text(
+                "text",
+                width -> {
+                  var rows = new ArrayList<String>();
+                  for (String line : lines) {
+                    rows.addAll(DisplayWidth.wrap(line, width));
+                  }
+                  return rows;
+                })),
+        look);
+  }
+
+  @Test
+  void findsWhatARowBreakDivides() {
+    String line = "word ".repeat(11) + "green apples and " + "x".repeat(100) + "needle" + "y";
+    Pager pager = wrapped(DisplayOptions.plain(Glyphs.ASCII), "0", "1", line);
+    press(pager, typed("/"), typed("green apples"));
+    assertThat(press(pager, Key.Named.ENTER).getLast()).doesNotContain("nothing");
+    press(pager, typed("/"), typed("xxneedle"));
+    assertThat(press(pager, Key.Named.ENTER).getLast()).doesNotContain("nothing");
+    // Lines that only stand below each other are no word.
+    press(pager, typed("/"), typed("01"));
+    assertThat(press(pager, Key.Named.ENTER).getLast()).contains("nothing has '01'");
+  }
+
+  @Test
+  void matchesStandOutAndTheSearchGoesRound() {
+    var look = new DisplayOptions(Palette.COLOURED, Glyphs.ASCII, DisplayOptions.Thinking.SHORT);
+    var lines = new String[100];
+    for (int i = 0; i < lines.length; i++) {
+      lines[i] = "line " + i + (i == 10 || i == 98 ? " with a hit" : "");
+    }
+    Pager pager = wrapped(look, lines);
+    press(pager, typed("/"), typed("hit"));
+    assertThat(press(pager, Key.Named.ENTER).get(1))
+        .isEqualTo("line 10 with a " + look.paint(Style.SELECTED, "hit"));
+    assertThat(press(pager, typed("n")))
+        .anySatisfy(row -> assertThat(row).contains("line 98 with a \033["));
+    List<String> again = press(pager, typed("n"));
+    assertThat(again.get(1)).startsWith("line 10 ");
+    assertThat(again.getLast()).contains("from the top again");
+    assertThat(press(pager, typed("N")).getLast()).contains("from the end again");
+    assertThat(press(pager, typed("N")).get(1)).startsWith("line 10 ");
+  }
+
+  @Test
+  void whatIsPaintedAroundAMatchStaysPainted() {
+    var look = new DisplayOptions(Palette.COLOURED, Glyphs.ASCII, DisplayOptions.Thinking.SHORT);
+    Pager pager =
+        wrapped(look, look.paint(Style.OK, "all " + look.paint(Style.BOLD, "is") + " ok"));
+    press(pager, typed("/"), typed("l i"));
+    assertThat(press(pager, Key.Named.ENTER).get(1))
+        .isEqualTo(
+            "\033[32mal"
+                + look.paint(Style.SELECTED, "l i")
+                + "\033[32m\033[1ms\033[22m ok\033[39m");
   }
 
   @ParameterizedTest

@@ -78,6 +78,16 @@ class DiffTextTest {
   }
 
   @Test
+  void aDiffThatIsAskedForIsShownWhole() {
+    String diff = "--- a/A.java\n+++ b/A.java\n@@ -1 +1 @@\n-x\n+" + "word ".repeat(60) + "end\n";
+    assertThat(
+            DiffText.painted(
+                diff, DisplayOptions.plain(Glyphs.UNICODE), new Recorded(Page.Reach.LIVE, 60)))
+        .endsWith("end")
+        .doesNotContain("…");
+  }
+
+  @Test
   void lineEndsAreShownWhereTheyChange() {
     assertThat(rows("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n", 80)).doesNotContain("^M");
     assertThat(rows("@@ -1 +1 @@\n-b\r\n+b\n", 80)).isEqualTo("1   − b^M\n  1 + b");

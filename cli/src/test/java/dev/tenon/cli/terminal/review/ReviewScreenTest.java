@@ -118,6 +118,25 @@ class ReviewScreenTest {
         .contains("new");
   }
 
+  @Test
+  void theEndOfALongLineCanBeRead() throws Exception {
+    String long300 = "String text = \"" + "safe ".repeat(57) + "THE_END\";";
+    files.edit("0/First.java", "int x;\n", long300 + "\nint x;\n" + long300 + "LAST\n");
+    show();
+    assertThat(text()).contains("First.java").doesNotContain("…").contains("THE_END");
+    press(new Key.Typed("/"));
+    press(new Key.Pasted("END\";LAST"));
+    press(Key.Named.ENTER);
+    assertThat(text()).doesNotContain("Nothing has");
+    press(new Key.Typed("/"));
+    press(new Key.Pasted("LAST"));
+    press(Key.Named.ENTER);
+    assertThat(text()).contains("LAST");
+    show();
+    press(Key.Named.END);
+    assertThat(text(60, 12)).contains("LAST");
+  }
+
   private List<Hunk.Status> statuses() {
     return model.items().stream().map(item -> item.hunk().status()).toList();
   }
