@@ -68,6 +68,11 @@ public record ConversationRecap(int before, List<AgentEvent> events) {
 
   private static Message.Assistant cut(Message.Assistant said) {
     var parts = new ArrayList<Part.Output>();
+    for (Part.Output part : said.content()) {
+      if (part instanceof Part.Thinking) {
+        parts.add(part);
+      }
+    }
     parts.add(new Part.Text(cut(said.text())));
     parts.addAll(said.calls());
     return new Message.Assistant(parts, said.stopReason(), said.usage(), said.model());

@@ -37,6 +37,12 @@ final class CallDraft {
   private String command = "";
   private @Nullable OutputTail text;
 
+  /// The line of the text that is being written.
+  private final StringBuilder line = new StringBuilder();
+
+  /// Whether the text says what to do with lines, rather than the lines alone.
+  private boolean patch;
+
   CallDraft(String tool, DisplayOptions look) {
     this.tool = SafeText.line(tool, NAME, look.glyphs());
     this.look = look;
@@ -54,7 +60,11 @@ final class CallDraft {
         string.setLength(0);
       } else if (c == ':') {
         key = last;
-        text = body(key) ? new OutputTail(TAIL_LINES) : text;
+        if (body(key)) {
+          text = new OutputTail(TAIL_LINES, look.glyphs());
+          patch = key.endsWith("diff") || key.equals("patch");
+          line.setLength(0);
+        }
       } else if (c == ',' || c == '}' || c == '{') {
         key = "";
       }
@@ -98,7 +108,23 @@ final class CallDraft {
     }
     if (body(key)) {
       piece.append(c);
+      read(c);
     }
+  }
+
+  /// The text may say where it goes.
+  private void read(char c) {
+    if (c != '\n') {
+      if (line.length() < VALUE) {
+        line.append(c);
+      }
+      return;
+    }
+    String whole = line.toString();
+    line.setLength(0);
+    patch |= whole.startsWith("*** Begin Patch");
+    String named = EditedPaths.of(whole);
+    path = named == null || key.equals("content") ? path : named;
   }
 
   private void grow(StringBuilder piece) {
@@ -119,7 +145,16 @@ final class CallDraft {
 
   private static boolean body(String key) {
     return switch (key) {
-      case "content", "contents", "new_string", "new_text", "patch", "diff", "text" -> true;
+      case "content",
+          "contents",
+          "new_string",
+          "new_text",
+          "input",
+          "patch",
+          "diff",
+          "unified_diff",
+          "text" ->
+          true;
       default -> false;
     };
   }
@@ -154,7 +189,7 @@ final class CallDraft {
           look.glyphs().ellipsis + " " + Amounts.count(tail.count() - lines.size(), "line");
       rows.add("    " + look.paint(Style.DIM, above));
     }
-    CodeText code = CodeText.ofFile(path, look);
+    CodeText code = patch ? CodeText.of("diff", look) : CodeText.ofFile(path, look);
     for (String line : lines) {
       String painted = code.painted(CodeText.untabbed(line));
       rows.add(DisplayWidth.cut("    " + painted, columns, look.glyphs()));

@@ -50,12 +50,17 @@ public final class CallTitle {
           "old_text",
           "new_text",
           "patch",
+          "unified_diff",
+          "base_content_sha256",
           "text",
           "body",
           "diff",
           "edits",
           "code",
           "data");
+
+  /// What the dialects of edits call a text that names its files itself.
+  private static final List<String> EDITS = List.of("input", "patch", "edits");
 
   private CallTitle() {}
 
@@ -87,7 +92,10 @@ public final class CallTitle {
     String telling = telling(arguments);
     String folder = folder(arguments);
     var out = new StringBuilder(folder);
-    if (telling.isEmpty()) {
+    List<String> edited = telling.isEmpty() ? edited(arguments) : List.of();
+    if (!edited.isEmpty()) {
+      out.append(String.join(", ", edited));
+    } else if (telling.isEmpty()) {
       telling = only(arguments);
       out.append(telling.isEmpty() ? "" : within(arguments.get(telling)));
     } else {
@@ -103,6 +111,7 @@ public final class CallTitle {
       if (name.equals(telling)
           || name.equals(place)
           || BODIES.contains(name)
+          || (!edited.isEmpty() && EDITS.contains(name))
           || (name.equals(FOLDER) && !folder.isEmpty())) {
         continue;
       }
@@ -126,6 +135,16 @@ public final class CallTitle {
       }
     }
     return "";
+  }
+
+  private static List<String> edited(Json.Obj arguments) {
+    for (String name : EDITS) {
+      List<String> paths = EditedPaths.all(text(arguments.get(name)));
+      if (!paths.isEmpty()) {
+        return paths;
+      }
+    }
+    return List.of();
   }
 
   /// The list whose only item says what the call does, as a single question does.

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.SafeText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,20 +12,40 @@ final class OutputTail {
   private static final int LINE_LIMIT = 500;
 
   private final int limit;
+  private final int lineLimit;
+
+  /// Ends a line of which not all is kept.
+  private final String ellipsis;
+
   private final SafeText safeText = new SafeText();
   private final ArrayDeque<String> lines = new ArrayDeque<>();
   private final StringBuilder open = new StringBuilder();
   private boolean returned;
+  private boolean cut;
   private long count;
 
-  OutputTail(int limit) {
-    this.limit = limit;
+  /// A tail whose lines are bounded too.
+  OutputTail(int limit, Glyphs glyphs) {
+    this(limit, LINE_LIMIT, glyphs.ellipsis);
   }
 
-  static OutputTail of(String output, int limit) {
-    var tail = new OutputTail(limit);
+  private OutputTail(int limit, int lineLimit, String ellipsis) {
+    this.limit = limit;
+    this.lineLimit = lineLimit;
+    this.ellipsis = ellipsis;
+  }
+
+  static OutputTail of(String output, int limit, Glyphs glyphs) {
+    var tail = new OutputTail(limit, glyphs);
     tail.add(output);
     return tail;
+  }
+
+  /// All lines of what was printed, with nothing left out.
+  static List<String> all(String output) {
+    var whole = new OutputTail(Integer.MAX_VALUE, Integer.MAX_VALUE, "");
+    whole.add(output);
+    return whole.lines();
   }
 
   void add(String text) {
@@ -52,17 +73,29 @@ final class OutputTail {
     if (returned) {
       open.setLength(0);
       returned = false;
+      cut = false;
     }
-    if (open.length() < LINE_LIMIT) {
-      open.append(piece, 0, Math.min(piece.length(), LINE_LIMIT - open.length()));
+    int room = lineLimit - open.length();
+    cut |= piece.length() > room;
+    open.append(piece, 0, Math.min(piece.length(), Math.max(0, room)));
+  }
+
+  /// The open line, which is never cut within a character.
+  private String line() {
+    if (!cut) {
+      return open.toString();
     }
+    int last = open.length() - 1;
+    boolean half = last >= 0 && Character.isHighSurrogate(open.charAt(last));
+    return open.substring(0, half ? last : last + 1) + ellipsis;
   }
 
   private void endLine() {
     returned = false;
     count++;
-    lines.addLast(open.toString());
+    lines.addLast(line());
     open.setLength(0);
+    cut = false;
     if (lines.size() > limit) {
       lines.removeFirst();
     }
@@ -72,7 +105,7 @@ final class OutputTail {
   List<String> lines() {
     var shown = new ArrayList<>(lines);
     if (!open.isEmpty()) {
-      shown.add(open.toString());
+      shown.add(line());
     }
     while (!shown.isEmpty() && shown.getLast().isBlank()) {
       shown.removeLast();

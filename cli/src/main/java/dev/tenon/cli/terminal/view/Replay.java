@@ -10,6 +10,8 @@ import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.session.EntryText;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.tools.todo.TodoList;
+import dev.tenon.tools.todo.TodoWrite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +79,14 @@ public final class Replay {
     if (path != null && data.get("entries") instanceof Json.Arr entries) {
       return new ToolResult.Tree(path, texts(entries), Json.Obj.EMPTY);
     }
+    if (data.get("phases") instanceof Json.Arr) {
+      List<ToolResult.Checklist.Line> lines = TodoWrite.lines(TodoList.read(data));
+      return new ToolResult.Checklist(result.text(), lines, data);
+    }
+    List<Json.Obj> results = data.objects("results");
+    if (!results.isEmpty() && results.getFirst().has("state")) {
+      return new ToolResult.Facts(result.text(), data);
+    }
     return new ToolResult.Text(result.text(), data, "");
   }
 
@@ -91,6 +101,12 @@ public final class Replay {
   private static void said(
       Message.Assistant said, List<Part.Result> results, List<AgentEvent> events) {
     events.add(new AgentEvent.StepStarted(1));
+    for (Part.Output part : said.content()) {
+      if (part instanceof Part.Thinking thinking && !thinking.text().isBlank()) {
+        events.add(new AgentEvent.ModelReported(new ModelEvent.ThinkingDelta(0, thinking.text())));
+        events.add(new AgentEvent.ModelReported(new ModelEvent.ThinkingEnded(0, thinking)));
+      }
+    }
     if (!said.text().isBlank()) {
       events.add(new AgentEvent.ModelReported(new ModelEvent.TextDelta(0, said.text())));
     }

@@ -99,14 +99,16 @@ final class ResultView {
       }
       case ToolResult.Table table -> table(table, columns);
       case ToolResult.Tree tree -> TreeGuides.rows(tree.entries(), look, columns);
-      case ToolResult.Command command ->
-          plain(OutputTail.of(WholeText.of(command), Integer.MAX_VALUE).lines(), columns);
-      case ToolResult.Text text ->
-          plain(OutputTail.of(WholeText.of(text), Integer.MAX_VALUE).lines(), columns);
-      case ToolResult.Facts facts ->
-          plain(OutputTail.of(WholeText.of(facts), Integer.MAX_VALUE).lines(), columns);
-      case ToolResult.Checklist list ->
-          plain(OutputTail.of(list.text(), Integer.MAX_VALUE).lines(), columns);
+      case ToolResult.Command command -> plain(OutputTail.all(WholeText.of(command)), columns);
+      case ToolResult.Text text -> plain(OutputTail.all(WholeText.of(text)), columns);
+      case ToolResult.Facts facts -> plain(OutputTail.all(WholeText.of(facts)), columns);
+      case ToolResult.Checklist list -> {
+        var panel = new TodoPanel(look);
+        panel.show(list.lines());
+        yield list.lines().isEmpty()
+            ? plain(OutputTail.all(list.text()), columns)
+            : panel.all(columns);
+      }
       case ToolResult.Picture picture -> List.of(picture(picture));
     };
   }
@@ -329,7 +331,8 @@ final class ResultView {
     String what = "exit " + command.exitCode() + where + (silent ? ", no output" : "");
     lines.add(
         ok ? good(what, took) : mark(Style.FAILURE, look.glyphs().failed) + what + time(took));
-    OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);
+    OutputTail tail =
+        OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES, look.glyphs());
     List<String> last = tail.lines();
     if (tail.count() > last.size() && !last.isEmpty()) {
       lines.add(left(tail.count() - last.size(), "above"));

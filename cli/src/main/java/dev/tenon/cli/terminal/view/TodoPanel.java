@@ -4,6 +4,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.screen.Panel;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.tool.ToolResult;
@@ -62,6 +63,15 @@ public final class TodoPanel implements Panel {
       out.add(left(all.size() - to, "more", columns));
     }
     return Rows.of(out.subList(0, Math.min(out.size(), room)));
+  }
+
+  /// All of it, each thing to its end.
+  List<String> all(int columns) {
+    var out = new ArrayList<String>();
+    for (ToolResult.Checklist.Line line : list) {
+      out.addAll(Wrap.rows(line(line, Integer.MAX_VALUE), columns, "", "    "));
+    }
+    return out;
   }
 
   private String left(int count, String where, int columns) {

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.view;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
@@ -38,10 +39,10 @@ final class ToolView {
     final Part.Call call;
     final String name;
     final String title;
-    final OutputTail tail = new OutputTail(TAIL_LINES);
+    final OutputTail tail;
 
     /// More of the same; guarded by itself, since whoever opens it reads meanwhile.
-    final OutputTail output = new OutputTail(OPEN_LINES);
+    final OutputTail output;
 
     AgentEvent.@Nullable ToolFinished finished;
 
@@ -50,10 +51,12 @@ final class ToolView {
     /// Whether its line is the last thing on the page.
     boolean announced;
 
-    Shown(Part.Call call, String name, String title) {
+    Shown(Part.Call call, String name, String title, Glyphs glyphs) {
       this.call = call;
       this.name = name;
       this.title = title;
+      this.tail = new OutputTail(TAIL_LINES, glyphs);
+      this.output = new OutputTail(OPEN_LINES, glyphs);
     }
 
     void add(String text) {
@@ -158,7 +161,8 @@ final class ToolView {
     String said = CallTitle.of(call, title);
     int room = Math.min(TITLE_LENGTH, page.columns() - DisplayWidth.of(name) - 4);
     String line = SafeText.line(said, TITLE_LENGTH, look.glyphs());
-    return new Shown(call, name, DisplayWidth.cut(line, Math.max(20, room), look.glyphs()));
+    String shown = DisplayWidth.cut(line, Math.max(20, room), look.glyphs());
+    return new Shown(call, name, shown, look.glyphs());
   }
 
   private void announce(Shown shown) {
@@ -213,8 +217,7 @@ final class ToolView {
           new CardLog.Card(
               shown.label(),
               text.length(),
-              columns ->
-                  ResultView.plain(OutputTail.of(text, Integer.MAX_VALUE).lines(), columns)));
+              columns -> ResultView.plain(OutputTail.all(text), columns)));
     }
   }
 

@@ -30,6 +30,16 @@ class CallTitleTest {
         "{'a':1,'b':2,'c':3,'d':4,'e':5,'f':6} | a: 1, b: 2, c: 3, d: 4, …",
         "{'command':7,'x':1} | command: 7, x: 1",
         "{'path':'  '} | ''",
+        "{'input':'*** Begin Patch\\n"
+            + "*** Update File: a.java\\n"
+            + "@@\\n"
+            + "-x\\n"
+            + "*** Add File: b c.java\\n"
+            + "+§no'} | a.java, b c.java",
+        "{'patch':'*** Begin Patch\\n*** Delete File: a.java\\n*** End Patch'} | a.java",
+        "{'input':'§src/A.java\\n≔12ab\\nint x;'} | src/A.java",
+        "{'input':'2 + 2'} | input: 2 + 2",
+        "{'file_path':'a','unified_diff':'@@ -1 +1 @@','base_content_sha256':'0a1b'} | a",
         "{'questions':[{'id':'db','question':'Which store?'}]} | Which store?",
         "{'questions':[{'question':'a'},{'question':'b'}]} | questions: 2 items"
       })
