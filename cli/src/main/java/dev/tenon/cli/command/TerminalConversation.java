@@ -321,7 +321,7 @@ final class TerminalConversation {
         new JournalCommands(
                 project.journal(),
                 change -> CallCommands.of(session.log(), change),
-                change -> CallCommands.isOwn(session, change),
+                change -> CallCommands.isOwn(session, project.journal().session(), change),
                 face.look())
             .list());
     commands.addAll(conversationCommands());

@@ -19,10 +19,27 @@ public final class CallCommands {
         .filter(command -> !command.isEmpty());
   }
 
-  /// Whether a change was made in the session that is talked in: since it began, or by a call that
-  /// it knows.
-  public static boolean isOwn(ActiveSession session, Change change) {
-    return !change.time().isBefore(session.since()) || call(session.log(), change).isPresent();
+  /// Whether a change was made in the session that is talked in: by this program, since the session
+  /// is talked in or by a call that it knows; or by another one, which the session was held with
+  /// before, for a prompt that it knows.
+  ///
+  /// @param program what changes of this program name as theirs
+  public static boolean isOwn(ActiveSession session, String program, Change change) {
+    boolean here =
+        change.session().equals(program)
+            && (!change.time().isBefore(session.since())
+                || call(session.log(), change).isPresent());
+    return here || asked(session.log(), change.prompt());
+  }
+
+  /// Whether the prompt is one of the session's, up to where it stands.
+  private static boolean asked(SessionLog log, String prompt) {
+    try {
+      return !prompt.isEmpty() && SessionCheckpoints.of(log).contains(prompt);
+    } catch (IOException unreadable) {
+      // Then the person is asked.
+      return false;
+    }
   }
 
   private static Optional<Json.Obj> call(SessionLog log, Change change) {

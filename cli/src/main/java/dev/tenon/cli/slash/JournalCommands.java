@@ -31,7 +31,7 @@ public final class JournalCommands {
   private final DisplayOptions look;
 
   /// @param commands the command that made a change, as far as it is known
-  /// @param here whether a change of this program was made in the session that is talked in
+  /// @param here whether a change was made in the session that is talked in
   public JournalCommands(
       Journal journal,
       Function<Change, Optional<String>> commands,
@@ -174,14 +174,9 @@ public final class JournalCommands {
     return "This takes back:";
   }
 
-  /// Whether all of it was done by this program, and in the session that is talked in.
+  /// Whether all of it was done in the session that is talked in.
   private boolean isOwn(List<Change> changes) {
-    for (Change change : changes) {
-      if (!change.session().equals(journal.session()) || !here.test(change)) {
-        return false;
-      }
-    }
-    return true;
+    return changes.stream().allMatch(here);
   }
 
   /// Whether the person wants it. What was done in this conversation they know; for anything else

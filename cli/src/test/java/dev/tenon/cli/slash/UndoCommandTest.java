@@ -50,7 +50,8 @@ class UndoCommandTest {
         new JournalCommands(
                 journal,
                 change -> Optional.of("rm -r \033[2Kfiles"),
-                change -> !change.path().equals(elsewhere),
+                change ->
+                    change.session().equals(journal.session()) && !change.path().equals(elsewhere),
                 look)
             .list()) {
       if (command.name().equals(name)) {
