@@ -21,6 +21,7 @@ class ToolsCommandTest {
 
   @TempDir Path folder;
   private Path file;
+  private ToolsCommand tools;
   private Picker<ToolsCommand.Row> picker;
 
   @BeforeEach
@@ -28,9 +29,12 @@ class ToolsCommandTest {
     Path home = Files.createDirectories(folder.resolve("home"));
     file = home.resolve("config.yml");
     var writer = new SettingsWriter(ProjectOptions.of(home, folder).withEnvironment(Map.of()));
-    picker =
-        new ToolsCommand(writer)
-            .picker(TrialTools.in(folder), DisplayOptions.plain(Glyphs.UNICODE));
+    tools = new ToolsCommand(writer);
+    show();
+  }
+
+  private void show() throws Exception {
+    picker = tools.picker(TrialTools.in(folder), DisplayOptions.plain(Glyphs.UNICODE));
   }
 
   private String press(Key... keys) {
@@ -57,5 +61,27 @@ class ToolsCommandTest {
     assertThat(press(TOGGLE)).contains("bash is not switched off any more");
     assertThat(Files.readString(file)).isEmpty();
     assertThat(press(Key.Named.ENTER)).contains("Ctrl-T switches it off or on");
+  }
+
+  @Test
+  void whatTheOwnFileHadOffGoesOnAndOffAgain() throws Exception {
+    Files.writeString(file, "tools:\n  off: [monitor]\n");
+    assertThat(press(new Key.Pasted("monitor"), TOGGLE))
+        .contains("monitor is not switched off any more")
+        .containsPattern("monitor +off, later on")
+        .contains("on from the next start on");
+    assertThat(press(TOGGLE)).contains("monitor is off from the next start");
+    assertThat(Files.readString(file)).isEqualTo("tools:\n  off: [monitor]\n");
+    assertThat(press()).doesNotContain("later on");
+    assertThat(press(TOGGLE)).contains("monitor is not switched off any more");
+  }
+
+  @Test
+  void theNextStartIsRememberedWhenItIsOpenedAgain() throws Exception {
+    press(new Key.Pasted("bash"), TOGGLE);
+    show();
+    assertThat(press(new Key.Pasted("bash"))).containsPattern("bash +standing, later off");
+    assertThat(press(TOGGLE)).contains("bash is not switched off any more");
+    assertThat(Files.readString(file)).isEmpty();
   }
 }
