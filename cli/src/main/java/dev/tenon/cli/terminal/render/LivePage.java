@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /// A page on a terminal that can move its cursor. Whole lines are final and belong to the terminal;
 /// below them stand, repainted as they change, the line or block that still grows, the state of the
@@ -38,7 +39,7 @@ public final class LivePage implements Page {
   /// What is switched on where the next line begins.
   private String carried = "";
 
-  private List<String> block = List.of();
+  private Supplier<List<String>> block = List::of;
   private Rows panel = Rows.of(List.of());
   private Panel above = (columns, rows) -> Rows.of(List.of());
   private Panel below = (columns, rows) -> Rows.of(List.of());
@@ -100,7 +101,13 @@ public final class LivePage implements Page {
 
   @Override
   public void unfinished(List<String> rows) {
-    change(() -> block = List.copyOf(rows));
+    List<String> shown = List.copyOf(rows);
+    change(() -> block = () -> shown);
+  }
+
+  @Override
+  public void unfinished(Supplier<List<String>> rows) {
+    change(() -> block = rows);
   }
 
   @Override
@@ -271,7 +278,9 @@ public final class LivePage implements Page {
   /// Everything below the text that is final. What does not fit is left out from the top.
   private Rows live(int columns, int rows) {
     var all = new ArrayList<String>(line.rows(columns));
-    for (String row : block) {
+    List<String> grown = block.get();
+    block = () -> grown;
+    for (String row : grown) {
       all.add(PaintedText.line(row));
     }
     int room = rows > 3 ? rows - 1 : rows;

@@ -13,6 +13,7 @@ final class MarkdownLines {
   private static final int LONGEST_RULE = 60;
   private static final int MOST_ROWS = 500;
   private static final int DEEPEST = 24;
+  private static final int NARROWEST_TABLE = 12;
 
   /// What follows a character may make it narrower, so that it fits where it did not.
   private static final int LAST = 8;
@@ -33,7 +34,7 @@ final class MarkdownLines {
   private @Nullable Fence fence;
 
   /// A line that may be the head of a table; what follows will tell.
-  private @Nullable String head;
+  private @Nullable Head head;
 
   private @Nullable Table table;
 
@@ -45,8 +46,15 @@ final class MarkdownLines {
   /// @param quotes how many marks of quotes are in front of each line
   private record Fence(String marks, int indentation, int quotes, CodeText code) {}
 
+  /// @param text with its indentation
+  private record Head(String text, int quotes) {}
+
+  /// @param quotes how many marks of quotes are in front of each line
+  /// @param indentation how far it stands to the right
+  /// @param header none where a table goes on
   private record Table(
       int quotes,
+      int indentation,
       List<String> header,
       List<TableRows.Alignment> alignments,
       List<List<String>> cells) {}
@@ -69,7 +77,12 @@ final class MarkdownLines {
     Table grown = table;
     if (grown != null) {
       other.table =
-          new Table(grown.quotes, grown.header, grown.alignments, new ArrayList<>(grown.cells));
+          new Table(
+              grown.quotes,
+              grown.indentation,
+              grown.header,
+              grown.alignments,
+              new ArrayList<>(grown.cells));
     }
     return other;
   }
@@ -187,8 +200,8 @@ final class MarkdownLines {
     String rest = CodeText.untabbed(line.substring(at));
     if (!tableGoesOn(rest, quotes)) {
       flush(extent);
-      if (quotes == 0 && mayBeTable(rest)) {
-        head = rest;
+      if (mayBeTable(rest, at)) {
+        head = new Head(rest, quotes);
       } else {
         block(rest, quotes, extent);
       }
@@ -234,56 +247,80 @@ final class MarkdownLines {
 
   // Tables
 
-  private boolean mayBeTable(String line) {
+  /// @param from where it begins, behind the marks of quotes
+  private boolean mayBeTable(String line, int from) {
     // Where the beginning of a line may be printed already, only a bar in front says it in time.
-    return (columns.getAsInt() < Integer.MAX_VALUE || line.startsWith("|"))
+    boolean barred = line.stripLeading().startsWith("|");
+    return (columns.getAsInt() < Integer.MAX_VALUE || barred)
         && line.indexOf('|') >= 0
-        && line.indexOf('|') <= LATEST_BAR
-        && TableCells.split(line).size() > 1 - (line.startsWith("|") ? 1 : 0)
+        && from + line.indexOf('|') <= LATEST_BAR
+        && TableCells.split(line).size() > (barred ? 0 : 1)
         && fenceMarks(line).isEmpty();
   }
 
   private boolean tableGoesOn(String line, int quotes) {
-    String header = head;
-    if (header != null && quotes == 0) {
-      List<String> cells = TableCells.split(header);
+    Head header = head;
+    if (header != null && quotes == header.quotes) {
+      List<String> cells = TableCells.split(header.text);
       List<TableRows.Alignment> alignments = TableCells.alignments(line);
       if (!alignments.isEmpty() && alignments.size() == cells.size()) {
-        table = new Table(0, cells, alignments, new ArrayList<>());
+        int indentation = indentation(header.text, 0);
+        table = new Table(quotes, indentation, cells, alignments, new ArrayList<>());
         head = null;
         return true;
       }
       return false;
     }
     Table open = table;
-    if (open == null || line.indexOf('|') < 0) {
+    if (open == null || quotes != open.quotes || line.indexOf('|') < 0) {
       return false;
     }
     open.cells.add(TableCells.split(line));
     if (open.cells.size() >= MOST_ROWS) {
       flush(InlineMarkdown.Extent.WHOLE);
+      // What follows is still the same table, whose head stands above.
+      table =
+          new Table(open.quotes, open.indentation, List.of(), open.alignments, new ArrayList<>());
     }
     return true;
   }
 
   private void flush(InlineMarkdown.Extent extent) {
-    String header = head;
+    Head header = head;
     head = null;
     if (header != null) {
-      if (extent == InlineMarkdown.Extent.OPEN && header.startsWith("|")) {
-        table = new Table(0, TableCells.split(header), List.of(), new ArrayList<>());
+      if (extent == InlineMarkdown.Extent.OPEN && header.text.stripLeading().startsWith("|")) {
+        List<String> cells = TableCells.split(header.text);
+        int indentation = indentation(header.text, 0);
+        table = new Table(header.quotes, indentation, cells, List.of(), new ArrayList<>());
       } else {
-        block(header, 0, extent);
+        block(header.text, header.quotes, extent);
       }
     }
     Table whole = table;
     table = null;
-    if (whole != null) {
-      prefixAlone();
-      var cells = new ArrayList<List<String>>();
-      whole.cells.forEach(row -> cells.add(inlined(row, extent)));
-      var rows = new TableRows(look, inlined(whole.header, extent), whole.alignments, cells);
-      out.addAll(rows.rows(columns.getAsInt()));
+    if (whole != null && !(whole.header.isEmpty() && whole.cells.isEmpty())) {
+      table(whole, extent);
+    }
+  }
+
+  private void table(Table table, InlineMarkdown.Extent extent) {
+    prefixAlone();
+    int count = table.alignments.size();
+    var cells = new ArrayList<List<String>>();
+    for (List<String> row : table.cells) {
+      var fitted = new ArrayList<>(row.subList(0, Math.min(row.size(), count)));
+      while (fitted.size() < count) {
+        fitted.add("");
+      }
+      cells.add(inlined(fitted, extent));
+    }
+    int width = columns.getAsInt();
+    String left = bars(table.quotes) + " ".repeat(Math.min(table.indentation, DEEPEST));
+    String before = DisplayWidth.of(left) > width - NARROWEST_TABLE ? "" : left;
+    var rows = new TableRows(look, inlined(table.header, extent), table.alignments, cells);
+    for (String row : rows.rows(width - DisplayWidth.of(before))) {
+      out.add(before + row);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /// Markdown that becomes readable while it arrives. Rows are done when nothing that follows can
 /// change them; what still grows is given as it would look if it ended here. The rows that are done
@@ -109,9 +110,17 @@ public final class MarkdownStream {
 
   /// What is not done yet, as it looks now.
   public List<String> unfinished() {
+    return later().get();
+  }
+
+  /// The same, laid out when somebody asks for it, once.
+  public Supplier<List<String>> later() {
     MarkdownLines now = lines.copy();
-    now.preview(partial.toString());
-    return now.take();
+    String begun = partial.toString();
+    return () -> {
+      now.preview(begun);
+      return now.take();
+    };
   }
 
   /// The rest of the rows; the next text begins anew.

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What a renderer writes on. Implementations are safe for several threads; each call appears
 /// whole.
@@ -22,6 +23,14 @@ public interface Page {
   /// next call replaces them; none take them away. A page without motion ignores them: what is
   /// unfinished is printed when it is finished.
   default void unfinished(List<String> rows) {}
+
+  /// The same with rows that are made when they are painted, if they ever are: many changes may
+  /// come between two frames.
+  ///
+  /// @param rows asked by any thread, once; the same whatever happened since
+  default void unfinished(Supplier<List<String>> rows) {
+    unfinished(rows.get());
+  }
 
   /// Shows a picture below the printed text, where the page can.
   ///

@@ -29,7 +29,7 @@ final class AnswerView {
   private boolean prefixed;
   private @Nullable MarkdownStream markdown;
   private SafeText safeText = new SafeText();
-  private OutputTail thoughts = new OutputTail(THOUGHT_LINES);
+  private OutputTail thoughts;
   private boolean thinkingAloud;
   private long thinkingSince;
   private boolean thinking;
@@ -40,6 +40,7 @@ final class AnswerView {
     this.flow = flow;
     this.cards = cards;
     this.nanos = nanos;
+    this.thoughts = new OutputTail(THOUGHT_LINES, look.glyphs());
   }
 
   /// A new message begins.
@@ -69,7 +70,7 @@ final class AnswerView {
     }
     if (page.reach() == Page.Reach.LIVE) {
       print(stream.add(shown));
-      page.unfinished(stream.unfinished());
+      page.unfinished(stream.later());
     } else {
       page.print(stream.flowing(shown));
     }
@@ -147,7 +148,7 @@ final class AnswerView {
         }
       }
     }
-    thoughts = new OutputTail(THOUGHT_LINES);
+    thoughts = new OutputTail(THOUGHT_LINES, look.glyphs());
     thinkingAloud = false;
     end();
   }

@@ -2,14 +2,17 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.screen.FramePainter;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.cli.terminal.screen.StyledText;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.ScreenTerminal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -256,6 +259,32 @@ class LivePageTest {
     page.unfinished(List.of());
     page.print("the table\n");
     assertThat(screen.text()).isEqualTo("text\nthe table\n❯");
+  }
+
+  @Test
+  void whatGrowsIsLaidOutOncePerFrame() {
+    var written = new Screen();
+    var look = new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    var paced =
+        new LivePage(
+            written, () -> 20, () -> 20, look, Duration.ofHours(1), FramePainter.Narrowing.REFLOWS);
+    paced.panel(typed("❯"));
+    var laidOut = new AtomicInteger();
+    for (int i = 0; i < 1000; i++) {
+      String row = "row " + i;
+      paced.unfinished(
+          () -> {
+            laidOut.incrementAndGet();
+            return List.of(row);
+          });
+    }
+    paced.panel(typed("❯ a"));
+    assertThat(written.text()).contains("row 999");
+    assertThat(laidOut.get()).isBetween(1, 5);
+    int before = laidOut.get();
+    paced.panel(typed("❯ ab"));
+    assertThat(laidOut.get()).isEqualTo(before);
+    paced.close();
   }
 
   @ParameterizedTest

@@ -190,6 +190,47 @@ class MarkdownStreamTest {
   }
 
   @Test
+  void aTableInAQuoteOrAListStandsWhereItBelongs() {
+    assertThat(text("> | a | b |\n> |---|---|\n> | 1 | 2 |\n> after\nlast", 80))
+        .isEqualTo(
+            """
+            │ ┌───┬───┐
+            │ │ a │ b │
+            │ ├───┼───┤
+            │ │ 1 │ 2 │
+            │ └───┴───┘
+            │ after
+            last\
+            """);
+    assertThat(text("- item\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n- next", 80))
+        .isEqualTo(
+            """
+            • item
+
+              ┌───┬───┐
+              │ a │ b │
+              ├───┼───┤
+              │ 1 │ 2 │
+              └───┴───┘
+            • next\
+            """);
+    // A line outside of the quote is none of its rows.
+    assertThat(text("> | a | b |\n> |---|---|\nc | d", 80)).endsWith("┘\nc | d");
+    assertThat(text("> | a | b |\n| c | d |\n|---|---|", 80)).startsWith("│ | a | b |\n┌");
+  }
+
+  @Test
+  void aTableOfAnyLengthStaysATable() {
+    String table = "| n | word |\n|---|---|\n" + "| 1 | x |\n".repeat(1200);
+    assertThat(text(table, 80).lines())
+        .filteredOn(row -> row.contains("1"))
+        .hasSize(1200)
+        .allMatch(row -> row.startsWith("│ 1 │ x"));
+    assertThat(text("| n | w |\n|---|---|\n" + "| 1 | x |\n".repeat(500) + "after", 80))
+        .endsWith("┘\nafter");
+  }
+
+  @Test
   void linesWithBarsThatAreNoTableStay() {
     assertThat(text("a | b\nc | d", 80)).isEqualTo("a | b\nc | d");
     assertThat(text("use `x | y`\n\n| lonely", 80)).isEqualTo("use x | y\n\n| lonely");
