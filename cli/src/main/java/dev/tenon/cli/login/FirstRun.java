@@ -113,7 +113,7 @@ public final class FirstRun {
         new ListMenu<T>(
             title,
             prompts.look(),
-            words -> offers.stream().filter(each -> ListMenu.matches(each.text(), words)).toList(),
+            words -> ListMenu.fitting(offers, Offer::text, words),
             Offer::text);
     return prompts.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
   }

@@ -156,7 +156,7 @@ final class LoginDialogue {
         new ListMenu<Provider>(
             title,
             prompts.look(),
-            words -> offered.stream().filter(each -> ListMenu.matches(each.name(), words)).toList(),
+            words -> ListMenu.fitting(offered, Provider::name, words),
             each -> String.format("%-12s %s", each.name(), states.of(each)));
     return prompts.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
   }

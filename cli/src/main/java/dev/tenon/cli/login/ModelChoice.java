@@ -63,7 +63,7 @@ final class ModelChoice {
         new ListMenu<String>(
             "Which model?",
             prompts.look(),
-            words -> ids.stream().filter(id -> ListMenu.matches(id, words)).toList(),
+            words -> ListMenu.fitting(ids, id -> id, words),
             this::text);
     return prompts.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
   }

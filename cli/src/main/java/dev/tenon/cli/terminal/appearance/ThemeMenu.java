@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.theme.ThemeException;
 import dev.tenon.cli.terminal.theme.ThemeStore;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public final class ThemeMenu extends SearchMenu<String> {
 
   @Override
   protected void search() {
-    show(names.stream().filter(name -> ListMenu.matches(name, query().strip())).toList(), 0);
+    show(ListMenu.fitting(names, name -> name, query().strip()), 0);
   }
 
   @Override
@@ -59,7 +60,8 @@ public final class ThemeMenu extends SearchMenu<String> {
     }
     rows(Math.max(1, rows - fitting.size() - 1), lines);
     if (!problem.isEmpty()) {
-      lines.add(look().paint(Style.FAILURE, "  " + problem));
+      String painted = look().paint(Style.FAILURE, problem);
+      lines.addAll(Wrap.rows(painted, Math.max(1, columns - 1), "  ", "  "));
     }
     if (room > sample.size()) {
       lines.add("");
@@ -103,7 +105,9 @@ public final class ThemeMenu extends SearchMenu<String> {
     try {
       appearance.preview(shown);
     } catch (ThemeException wrong) {
-      problem = SafeText.visible(wrong.line());
+      // The row has said which file it is; its folder would push what is wrong out of sight.
+      int file = wrong.line().indexOf("/" + shown + ".json: ");
+      problem = SafeText.visible(wrong.line().substring(file + 1));
     }
   }
 

@@ -39,6 +39,21 @@ public final class ListMenu<T> extends SearchMenu<T> {
     return true;
   }
 
+  /// Those whose text has all words of a search, the best first; where none has, those that have
+  /// them with letters left out.
+  public static <T> List<T> fitting(List<T> all, Function<T, String> text, String words) {
+    if (words.isBlank()) {
+      return all;
+    }
+    var search = new RowSearch(all.size(), place -> List.of(text.apply(all.get(place))));
+    var found = new ArrayList<T>();
+    for (int place : search.ranked(words)) {
+      found.add(all.get(place));
+    }
+    List<T> exact = found.stream().filter(each -> matches(text.apply(each), words)).toList();
+    return exact.isEmpty() ? found : exact;
+  }
+
   @Override
   protected void search() {
     show(source.apply(query().strip()), 0);

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.ThemeStore;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +20,10 @@ class ThemeFramesTest {
   @TempDir Path home;
 
   private String menu(DisplayOptions look, int columns, Key... keys) {
+    return menu(home, look, columns, keys);
+  }
+
+  private static String menu(Path home, DisplayOptions look, int columns, Key... keys) {
     var wishes =
         new ThemeWishes(ThemeStore.in(home), "auto", "dark", "light", ThemeWishes.Eyes.USUAL, null);
     // A palette of its own: the frames are painted in the one that is compared.
@@ -33,10 +38,15 @@ class ThemeFramesTest {
     }
   }
 
-  private Map<String, String> scenes(DisplayOptions look, int columns) {
+  private Map<String, String> scenes(DisplayOptions look, int columns) throws Exception {
     var scenes = new LinkedHashMap<String, String>();
     scenes.put("theme", menu(look, columns));
     scenes.put("theme-next", menu(look, columns, Key.Named.DOWN, Key.Named.DOWN));
+    Path other = home.resolve("other");
+    Files.writeString(
+        Files.createDirectories(other.resolve("themes")).resolve("broken.json"),
+        "{\"name\": \"broken\", \"colors\": {\"accent\": \"#zzz\"}}");
+    scenes.put("theme-broken", menu(other, look, columns, new Key.Pasted("broken")));
     scenes.put("theme-nothing", menu(look, columns, new Key.Pasted("zzz")));
     return scenes;
   }

@@ -30,6 +30,16 @@ class ChoosingTest {
   }
 
   @Test
+  void aSearchFindsWithLettersLeftOutAndTheBestFirst() {
+    List<String> themes = List.of("auto", "colour-blind", "dark", "high-contrast", "light");
+    assertThat(ListMenu.fitting(themes, each -> each, "clrbl")).containsExactly("colour-blind");
+    assertThat(ListMenu.fitting(themes, each -> each, "trast hc")).containsExactly("high-contrast");
+    assertThat(ListMenu.fitting(themes, each -> each, "l").getFirst()).isEqualTo("light");
+    assertThat(ListMenu.fitting(themes, each -> each, " ")).isEqualTo(themes);
+    assertThat(ListMenu.fitting(themes, each -> each, "xyz")).isEmpty();
+  }
+
+  @Test
   void aQuestionIsBrokenBetweenWordsAndItsAnswersStay() {
     var choice =
         new ChoiceMenu(

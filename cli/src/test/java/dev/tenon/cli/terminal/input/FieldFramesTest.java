@@ -35,7 +35,7 @@ class FieldFramesTest {
     return new ListMenu<>(
         "Whose models?",
         look,
-        words -> PROVIDERS.stream().filter(each -> ListMenu.matches(each, words)).toList(),
+        words -> ListMenu.fitting(PROVIDERS, each -> each, words),
         each -> each);
   }
 
