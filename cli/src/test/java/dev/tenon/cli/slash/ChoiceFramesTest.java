@@ -8,18 +8,28 @@ import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Picker;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.GoldenFrames;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
+import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.SettingsWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +90,24 @@ class ChoiceFramesTest {
     return String.join("\n", picker.lines(columns, 24)) + "\n";
   }
 
+  /// What another conversation has changed is taken back only after a question.
+  private String undo(DisplayOptions look, int columns, Key... keys) throws Exception {
+    Path root = Files.createTempDirectory(folder, "project").toRealPath();
+    Path state = root.resolveSibling(root.getFileName() + "-state");
+    var workspace = Workspace.open(root, List.of());
+    Journal journal = ProjectJournal.open(state, workspace, "one");
+    journal.beginPrompt("make a.txt");
+    journal.commit(
+        new Transaction(List.of(new FileChange.Create("a.txt", "one\ntwo\n"))),
+        new Attribution(Origin.AGENT, "write_file", "call"));
+    var context = new PickingContext().looking(look, columns).pressing(keys);
+    var commands = new JournalCommands(journal, change -> Optional.empty(), change -> false, look);
+    commands.list().getFirst().action().run("", context);
+    // After the diff it is asked again.
+    List<String> screens = context.screens;
+    return screens.get(screens.size() - (keys.length == 0 ? 1 : 2)) + "\n";
+  }
+
   private Map<String, String> scenes(DisplayOptions look, int columns) throws Exception {
     var scenes = new LinkedHashMap<String, String>();
     scenes.put("settings", settings(look, columns, typing("maxSteps")));
@@ -93,6 +121,8 @@ class ChoiceFramesTest {
     scenes.put("model-lacking", models(look, columns, typing("grand", Key.Named.ENTER)));
     scenes.put("model-effort", models(look, columns, Key.Named.TAB, Key.Named.DOWN));
     scenes.put("tools-off", tools(look, columns, typing("monitor")));
+    scenes.put("undo-elsewhere", undo(look, columns));
+    scenes.put("undo-diff", undo(look, columns, Key.Named.DOWN, Key.Named.DOWN, Key.Named.ENTER));
     scenes.put("permissions", permissions(look, columns));
     scenes.put("permissions-rule", permissions(look, columns, Key.Named.DOWN));
     return scenes;

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,27 +80,70 @@ class CutDeltasTest {
   private static final String WORDS = "a é 漢字 👨‍👩‍👧 👍🏽 🇩🇪 e\u0301 `ü` **ö**\n\n- end\n";
 
   private static String shown(InputStream wire) throws IOException, JsonException {
+    return shown(wire, 40);
+  }
+
+  private static String shown(InputStream wire, int columns) throws IOException, JsonException {
     var events = new ArrayList<AgentEvent>();
     var frames = new SseReader(new LineReader(wire, LineReader.DEFAULT_MAX_LINE, () -> {}));
     for (Frame frame = frames.next(); frame != null; frame = frames.next()) {
       events.add(Scenes.text(((Json.Str) Json.parse(frame.data())).value()));
     }
     events.add(Scenes.done());
-    return Scenes.shown(events, Scenes.COLOURED, 40);
+    return Scenes.shown(events, Scenes.COLOURED, columns);
+  }
+
+  /// @param most how many characters an event has
+  private static byte[] wire(String text, int most) {
+    var wire = new StringBuilder();
+    int[] characters = text.codePoints().toArray();
+    for (int at = 0; at < characters.length; at += most) {
+      String piece = new String(characters, at, Math.min(most, characters.length - at));
+      wire.append("data: ").append(Json.of(piece).compact()).append("\n\n");
+    }
+    return wire.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// All that the model says in the scenes, as it comes from a provider: cut at each byte that may
+  /// matter, which are those of signs that have several, and their neighbours.
+  @ParameterizedTest
+  @ValueSource(ints = {60, 80, 200})
+  void theTextsOfAllScenesMayBeCutWithinACharacter(int columns) throws Exception {
+    var said = new LinkedHashSet<String>();
+    for (List<AgentEvent> events : Scenes.events().values()) {
+      for (AgentEvent event : events) {
+        if (event instanceof AgentEvent.ModelReported reported
+            && reported.event() instanceof ModelEvent.TextDelta delta) {
+          said.add(delta.text());
+        }
+      }
+    }
+    assertThat(said).hasSizeGreaterThan(2);
+    for (String text : said) {
+      byte[] bytes = wire(text, 7);
+      String whole = shown(new ByteArrayInputStream(bytes), columns);
+      assertThat(Cells.of(whole))
+          .isEqualTo(
+              Cells.of(
+                  Scenes.shown(
+                      List.of(Scenes.text(text), Scenes.done()), Scenes.COLOURED, columns)));
+      for (int cut = 1; cut < bytes.length; cut++) {
+        boolean within = bytes[cut] < 0 || bytes[cut - 1] < 0;
+        if (within || cut % 61 == 0) {
+          var first = new ByteArrayInputStream(bytes, 0, cut);
+          var rest = new ByteArrayInputStream(bytes, cut, bytes.length - cut);
+          assertThat(shown(new SequenceInputStream(first, rest), columns))
+              .as("cut at byte %d of %s", cut, text)
+              .isEqualTo(whole);
+        }
+      }
+    }
   }
 
   /// From the bytes of a provider to the page: one cut at each byte, so also within characters.
   @Test
   void aWireMayBeCutWithinACharacter() throws Exception {
-    var wire = new StringBuilder();
-    WORDS
-        .codePoints()
-        .forEach(
-            c ->
-                wire.append("data: ")
-                    .append(Json.of(Character.toString(c)).compact())
-                    .append("\n\n"));
-    byte[] bytes = wire.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = wire(WORDS, 1);
     String whole = shown(new ByteArrayInputStream(bytes));
     assertThat(Cells.text(whole)).contains("漢字 👨‍👩‍👧 👍🏽 🇩🇪 e\u0301 ü ö").contains("• end");
     for (int cut = 1; cut < bytes.length; cut++) {
