@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerLink implements AutoCloseable {
   private static final long FIVE_MINUTES = 300_000_000_000L;
   private static final int MOST_CRASHES = 3;
-  private static final long PAUSE = 100;
-  private static final long LONGEST_PAUSE = 60_000;
 
   /// A start that is stopped asks its program to end, and kills it a little later.
   private static final long END_SECONDS = 10;
@@ -45,8 +43,7 @@ final class ServerLink implements AutoCloseable {
   private final Queue<Consumer<Json.Obj>> running = new ConcurrentLinkedQueue<>();
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
 
-  /// How often the server said that its lists are others, since they were read last.
-  private final AtomicInteger said = new AtomicInteger();
+  private final Rereads rereads;
 
   private static final AtomicInteger EDITIONS = new AtomicInteger();
 
@@ -63,7 +60,6 @@ final class ServerLink implements AutoCloseable {
   /// How many wait for a start to end, to start it anew.
   private int resets;
 
-  private volatile @Nullable Thread rereads;
   private volatile @Nullable McpClient client;
 
   /// When the latest connection ended; null while it lasts.
@@ -99,6 +95,7 @@ final class ServerLink implements AutoCloseable {
     this.side = side;
     this.clientVersion = clientVersion;
     this.listener = listener;
+    this.rereads = new Rereads(() -> listener.changed(this));
   }
 
   ServerConfig server() {
@@ -315,7 +312,7 @@ final class ServerLink implements AutoCloseable {
         if (list.equals("resources")) {
           edition = EDITIONS.incrementAndGet();
         } else {
-          reread();
+          rereads.wanted();
         }
       }
 
@@ -341,29 +338,6 @@ final class ServerLink implements AutoCloseable {
         running.forEach(each -> each.accept(line));
       }
     };
-  }
-
-  /// Has the lists read again. However often a server says that they are others now, they are read
-  /// by one at a time, once more for all that it said meanwhile, and ever more slowly.
-  private void reread() {
-    if (said.getAndIncrement() == 0) {
-      rereads = Thread.ofVirtual().name("mcp-lists").start(this::heard);
-    }
-  }
-
-  private void heard() {
-    int before = said.get();
-    try {
-      listener.changed(this);
-      for (long pause = PAUSE; !closed && !said.compareAndSet(before, 0); ) {
-        Thread.sleep(pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE);
-        before = said.get();
-        listener.changed(this);
-      }
-    } catch (InterruptedException over) {
-      // The program ends.
-    }
   }
 
   /// Calls a tool. A server that has gone meanwhile, or has forgotten the session, is opened once
@@ -449,10 +423,7 @@ final class ServerLink implements AutoCloseable {
       closed = true;
     }
     halt();
-    Thread reading = rereads;
-    if (reading != null) {
-      reading.interrupt();
-    }
+    rereads.close();
     boolean mine = awaitStart();
     try {
       McpClient now = client;
