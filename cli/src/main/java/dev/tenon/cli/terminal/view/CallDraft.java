@@ -112,8 +112,11 @@ final class CallDraft {
     }
   }
 
-  /// The text may say where it goes.
+  /// A text of the dialects that name their files in it says where it goes.
   private void read(char c) {
+    if (!key.equals("input") && !key.equals("patch")) {
+      return;
+    }
     if (c != '\n') {
       if (line.length() < VALUE) {
         line.append(c);
@@ -124,7 +127,7 @@ final class CallDraft {
     line.setLength(0);
     patch |= whole.startsWith("*** Begin Patch");
     String named = EditedPaths.of(whole);
-    path = named == null || key.equals("content") ? path : named;
+    path = named == null ? path : named;
   }
 
   private void grow(StringBuilder piece) {

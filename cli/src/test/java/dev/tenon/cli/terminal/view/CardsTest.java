@@ -114,32 +114,6 @@ class CardsTest {
         .containsExactly("bash before", "bash make");
   }
 
-  @Test
-  void aLongLineIsOpenedToItsEnd() {
-    String line = "word ".repeat(400) + "END";
-    accept(
-        Scenes.ran("bash", "ls", Json.Obj.EMPTY, new ToolResult.Command(line, 0, Json.Obj.EMPTY)));
-    assertThat(opened()).contains("END").doesNotContain("…");
-    Json.Obj error = Json.object().put("output", line).build();
-    accept(List.of(Scenes.failed("bash", Json.Obj.EMPTY, "failed", line, error)));
-    assertThat(opened()).contains("END");
-  }
-
-  @Test
-  void aPlanIsOpenedAsItStands() {
-    var lines =
-        List.of(
-            new ToolResult.Checklist.Line(State.HEADING, "Parser"),
-            new ToolResult.Checklist.Line(State.OPEN, "mend " + "it ".repeat(40) + "END"));
-    accept(
-        Scenes.ran(
-            "todo",
-            "",
-            Json.Obj.EMPTY,
-            new ToolResult.Checklist("Remaining (1): for the model", lines, Json.Obj.EMPTY)));
-    assertThat(Cells.text(opened())).startsWith("Parser\n").contains("END").doesNotContain("model");
-  }
-
   private String opened() {
     return String.join("\n", renderer.cards().cards().getLast().content().rows(80));
   }
