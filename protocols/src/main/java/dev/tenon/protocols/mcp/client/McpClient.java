@@ -282,7 +282,7 @@ public final class McpClient implements AutoCloseable {
       Json.Obj task = params.with("task", Json.Obj.EMPTY);
       Json.Obj created = complete("tools/call", task, Map.of(), progress);
       return created.has("task")
-          ? new TaskPoll(server, this::ask, requests).awaited(created)
+          ? new TaskPoll(server, this::ask, requests, CallRounds.WHOLE_CALL).awaited(created)
           : created;
     }
     return complete("tools/call", params, headers(name, arguments), progress);

@@ -67,10 +67,13 @@ final class TaskPoll {
   Json.Obj awaited(Json.Obj created) throws McpException, InterruptedException {
     Json.Obj params = named(created.objectOrEmpty("task"));
     try {
-      return asking.ask("tasks/result", params, TOTAL);
-    } catch (InterruptedException stopped) {
-      Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
-      throw stopped;
+      Json.Obj result = asking.ask("tasks/result", params, Duration.ofNanos(left));
+      over = true;
+      return result;
+    } finally {
+      if (!over) {
+        Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
+      }
     }
   }
 
