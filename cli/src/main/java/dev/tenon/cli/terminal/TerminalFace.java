@@ -135,12 +135,6 @@ public final class TerminalFace implements AutoCloseable {
     return Mention.paths(new FrecentFiles(start.history()::entries, root, known));
   }
 
-  private void offerAgain() {
-    if (console instanceof LiveConsole live) {
-      live.offerAgain();
-    }
-  }
-
   /// Shows a line above the editor.
   public void note(String line) {
     prompter().print(line);
