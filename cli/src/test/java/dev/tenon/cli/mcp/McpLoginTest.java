@@ -217,7 +217,8 @@ class McpLoginTest {
       var login = new FutureTask<>(() -> run(in, "mcp", "login", "own"));
       Thread.ofPlatform().start(login);
       String back = followed();
-      typed.write(("http://elsewhere/?code=c&state=x\n" + back + "\n").getBytes("UTF-8"));
+      typed.write(
+          ("http://elsewhere/?code=c&state=x\n" + back + "\n").getBytes(StandardCharsets.UTF_8));
       typed.flush();
       assertThat(login.get(60, TimeUnit.SECONDS)).as(told()).isZero();
     }

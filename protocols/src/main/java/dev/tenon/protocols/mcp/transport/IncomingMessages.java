@@ -76,30 +76,13 @@ final class IncomingMessages implements AutoCloseable {
   private static Json masked(Json value, UnaryOperator<String> mask) {
     return switch (value) {
       case Json.Obj object -> {
-        boolean same = true;
         Map<String, Json> members = new LinkedHashMap<>();
-        for (Map.Entry<String, Json> each : object.members().entrySet()) {
-          String name = mask.apply(each.getKey());
-          Json plain = masked(each.getValue(), mask);
-          same &= plain == each.getValue() && name.equals(each.getKey());
-          members.put(name, plain);
-        }
-        yield same ? object : new Json.Obj(members);
+        object.members().forEach((name, each) -> members.put(mask.apply(name), masked(each, mask)));
+        yield new Json.Obj(members);
       }
-      case Json.Arr array -> {
-        boolean same = true;
-        var items = new ArrayList<Json>();
-        for (Json each : array.items()) {
-          Json plain = masked(each, mask);
-          same &= plain == each;
-          items.add(plain);
-        }
-        yield same ? array : Json.array(items);
-      }
-      case Json.Str text -> {
-        String plain = mask.apply(text.value());
-        yield plain.equals(text.value()) ? text : Json.of(plain);
-      }
+      case Json.Arr array ->
+          Json.array(array.items().stream().map(each -> masked(each, mask)).toList());
+      case Json.Str text -> Json.of(mask.apply(text.value()));
       case Json.Num number -> number;
       case Json.Bool truth -> truth;
       case Json.Null nothing -> nothing;

@@ -6,18 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A secret that a server repeats is taken out however the message spells it.
 class IncomingMessagesTest {
-  private static final UnaryOperator<String> MASK = text -> text.replace("ab/cd", "[token]");
+  private static String mask(String text) {
+    return text.replace("ab/cd", "[token]");
+  }
 
   private static List<IncomingMessages.Answer> take(String text) throws Exception {
     try (var incoming = new IncomingMessages("s", RpcHandler.none(), message -> {}, note -> {})) {
-      return incoming.take(text, MASK);
+      return incoming.take(text, IncomingMessagesTest::mask);
     }
   }
 
