@@ -16,17 +16,22 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// The surface of the library is written down: its own types and the types of the engine that they
-/// speak of, each with all that it has. Who changes it on purpose writes the list anew with `mvn -q
+/// The surface of the library is written down: its own types, the types of the engine that a program
+/// gets at by them, and all data in these (records, choices, failures), each with all that it has. Who changes it on purpose writes the list anew with `mvn -q
 /// -o -Dfast -pl sdk -am test -Dtest=SignaturesTest -Dsurefire.failIfNoSpecifiedTests=false
 /// -Dtest.jvm.args=-Dsignatures=update`, and the difference is in the commit.
 class SignaturesTest {
+  /// So many steps lead to the types that a program calls: those that the library's own speak of,
+  /// and those that these speak of. Behind them it meets nothing but data.
+  private static final int NEAR = 2;
+
   private static final Path LIST = Path.of("src/test/resources/signatures.txt");
 
   @Test
@@ -46,11 +51,20 @@ class SignaturesTest {
             Tenon.class, Tenon.Builder.class, TenonException.class, TenonPlugin.class);
     var types = new TreeMap<String, Class<?>>();
     own.forEach(type -> types.put(type.getName(), type));
+    var steps = new HashMap<Class<?>, Integer>();
+    own.forEach(type -> steps.put(type, 0));
     var open = new ArrayDeque<Class<?>>(own);
     while (!open.isEmpty()) {
-      for (Class<?> mentioned : mentioned(open.pop())) {
-        if (mentioned.getName().startsWith("dev.tenon.")) {
-          types.putIfAbsent(mentioned.getName(), mentioned);
+      Class<?> from = open.poll();
+      int step = steps.getOrDefault(from, 0) + 1;
+      for (Class<?> found : mentioned(from)) {
+        if (found.getName().startsWith("dev.tenon.")
+            && (step <= NEAR || isData(found))
+            && types.putIfAbsent(found.getName(), found) == null) {
+          steps.put(found, step);
+          if (step < NEAR || isData(found)) {
+            open.add(found);
+          }
         }
       }
     }
@@ -60,6 +74,14 @@ class SignaturesTest {
       members(type).forEach(member -> out.append("  ").append(member).append('\n'));
     }
     return out.toString();
+  }
+
+  /// Whether a program has it in hand, and takes it apart.
+  private static boolean isData(Class<?> type) {
+    return type.isRecord()
+        || type.isEnum()
+        || type.isSealed()
+        || Throwable.class.isAssignableFrom(type);
   }
 
   private static String head(Class<?> type) {
@@ -135,13 +157,37 @@ class SignaturesTest {
     for (Method method : type.getDeclaredMethods()) {
       if (isOpen(method.getModifiers()) && !method.isSynthetic()) {
         add(method.getGenericReturnType(), found);
-        for (Type parameter : method.getGenericParameterTypes()) {
-          add(parameter, found);
-        }
+        addAll(method.getGenericParameterTypes(), found);
+        addAll(method.getGenericExceptionTypes(), found);
       }
     }
+    for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+      if (isOpen(constructor.getModifiers())) {
+        addAll(constructor.getGenericParameterTypes(), found);
+        addAll(constructor.getGenericExceptionTypes(), found);
+      }
+    }
+    for (Field field : type.getDeclaredFields()) {
+      if (isOpen(field.getModifiers())) {
+        add(field.getGenericType(), found);
+      }
+    }
+    if (type.isSealed()) {
+      addAll(type.getPermittedSubclasses(), found);
+    }
+    if (type.getGenericSuperclass() != null) {
+      add(type.getGenericSuperclass(), found);
+    }
+    addAll(type.getGenericInterfaces(), found);
+    found.removeIf(each -> !isOpen(each.getModifiers()));
     found.sort(Comparator.comparing(Class::getName));
     return found;
+  }
+
+  private static void addAll(Type[] types, List<Class<?>> found) {
+    for (Type type : types) {
+      add(type, found);
+    }
   }
 
   private static void add(Type type, List<Class<?>> found) {

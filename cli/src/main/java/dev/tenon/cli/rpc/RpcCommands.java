@@ -144,8 +144,9 @@ final class RpcCommands implements AutoCloseable {
       }
       case "get_state" -> state();
       case "get_messages" -> Json.object().array("messages", history.messages()).build();
-      case "set_model" -> models.set(given.text("provider"), given.text("modelId"));
-      case "cycle_model" -> models.cycle();
+      case "set_model" ->
+          model(given, () -> models.set(given.text("provider"), given.text("modelId")));
+      case "cycle_model" -> model(given, models::cycle);
       case "get_available_models" -> models.available();
       case "set_thinking_level" -> {
         ThinkingLevel level = level(given.text("level"));
@@ -329,6 +330,15 @@ final class RpcCommands implements AutoCloseable {
                     "there is no thinking level '"
                         + word
                         + "'; there are off, minimal, low, medium, high and xhigh"));
+  }
+
+  /// Another model may have other levels.
+  private Json model(Given given, Work change)
+      throws RpcProblem, SetupException, IOException, InterruptedException {
+    ThinkingLevel before = models.level();
+    wire.succeed(given.id, given.type, change.run());
+    models.tellLevel(before);
+    return LATER;
   }
 
   private Json cycleThinking(Given given) {

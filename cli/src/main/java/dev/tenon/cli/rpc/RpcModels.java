@@ -195,6 +195,14 @@ final class RpcModels {
     return level.within(info());
   }
 
+  /// Tells the level where another model has brought it to what it has.
+  void tellLevel(ThinkingLevel before) {
+    RpcEvents told = events;
+    if (told != null && level() != before) {
+      told.thinkingChanged(level().word());
+    }
+  }
+
   /// Thinks as much as wanted from now on, also where the model was left to itself before.
   void think(ThinkingLevel wanted) {
     ThinkingLevel before = level();
@@ -206,10 +214,7 @@ final class RpcModels {
     }
     session().effortChanged(level.effort());
     conversation.use(conversation.selection().with(level.effort()));
-    RpcEvents told = events;
-    if (told != null && level != before) {
-      told.thinkingChanged(level.word());
-    }
+    tellLevel(before);
   }
 
   /// The next level that the model has; null when it does not think.

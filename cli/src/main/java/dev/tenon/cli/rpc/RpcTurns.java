@@ -14,6 +14,7 @@ import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.protocols.rpc.RpcEvents;
+import dev.tenon.protocols.rpc.RpcMessages;
 import dev.tenon.protocols.rpc.RpcWire;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -441,7 +442,8 @@ final class RpcTurns {
     wire.succeed(id, "bash", result);
   }
 
-  /// The session knows of it; the model is told with the next prompt, which is then in the session.
+  /// The session knows of it; the model is told with the next prompt, which is then in the session,
+  /// so that this entry must not tell it again when the session is resumed.
   /// Nothing comes between a call and its result, so that a prompt that runs goes before it.
   private void kept(String command, Json.Obj result) {
     var entry =
@@ -451,6 +453,7 @@ final class RpcTurns {
                 .put("command", command)
                 .putAll(result)
                 .put("excludeFromContext", true)
+                .put(RpcMessages.TOLD, true)
                 .put("timestamp", System.currentTimeMillis())
                 .build());
     lock.lock();

@@ -158,4 +158,19 @@ class RpcMeaningTest {
       assertThat(server.requests().getLast().body().toString()).contains("\"medium\"");
     }
   }
+
+  @Test
+  void aModelThatDoesNotThinkTellsTheLevelThatIsLeft() throws Exception {
+    try (ProgramClient client =
+        client(
+            Map.of("OPENAI_API_KEY", "canary"), "--model=openai/gpt-5", "--permission-mode=full")) {
+      client.call("set_thinking_level", "level", "high");
+      assertThat(client.awaitEvent("thinking_level_changed", 1).string("level")).isEqualTo("high");
+      client.call("set_model", "provider", "openai", "modelId", "gpt-4o");
+      assertThat(client.awaitEvent("thinking_level_changed", 2).string("level")).isEqualTo("off");
+      assertThat(client.types()).endsWith("response", "thinking_level_changed");
+      client.call("set_model", "provider", "openai", "modelId", "gpt-5");
+      assertThat(client.awaitEvent("thinking_level_changed", 3).string("level")).isEqualTo("high");
+    }
+  }
 }

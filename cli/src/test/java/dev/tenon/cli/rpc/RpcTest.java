@@ -427,8 +427,9 @@ class RpcTest {
               "{\"output\":\"from the program\\n\",\"exitCode\":3,\"cancelled\":false,"
                   + "\"truncated\":false}");
       client.run("What happened?");
-      assertThat(client.call("get_messages").objects("messages").getFirst().string("role"))
-          .isEqualTo("bashExecution");
+      Json.Obj told = client.call("get_messages").objects("messages").getFirst();
+      assertThat(told.string("role")).isEqualTo("bashExecution");
+      assertThat(told.has("excludeFromContext")).as("the model hears of it").isFalse();
       String id = client.send("bash", "command", "sleep 30");
       client.call("abort_bash");
       assertThat(client.response(id).objectOrEmpty("data").bool("cancelled", false))

@@ -23,6 +23,9 @@ public final class RpcMessages {
           .put("total", 0)
           .build();
 
+  /// Marks a command in a session of which the model hears by a prompt.
+  public static final String TOLD = "toldWithPrompt";
+
   private final Function<String, @Nullable Pricing> prices;
   private final Function<String, String> interfaces;
 
@@ -55,6 +58,18 @@ public final class RpcMessages {
 
   /// A message of a session file with what programs expect of it.
   public Json.Obj whole(Json.Obj message) {
+    if (message.bool(TOLD, false)) {
+      var told = Json.object();
+      message
+          .members()
+          .forEach(
+              (name, value) -> {
+                if (!name.equals(TOLD) && !name.equals("excludeFromContext")) {
+                  told.put(name, value);
+                }
+              });
+      return told.build();
+    }
     if (!message.string("role", "").equals("assistant")) {
       return message;
     }
