@@ -23,9 +23,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// The surface of the library is written down: its own types, the types of the engine that a program
-/// gets at by them, and all data in these (records, choices, failures), each with all that it has. Who changes it on purpose writes the list anew with `mvn -q
-/// -o -Dfast -pl sdk -am test -Dtest=SignaturesTest -Dsurefire.failIfNoSpecifiedTests=false
+/// The surface of the library is written down: its own types, the types of the engine that a
+/// program gets at by them, and all data in these (records, choices, failures), each with all that
+/// it has. Who changes it on purpose writes the list anew with `mvn -q -o -Dfast -pl sdk -am test
+/// -Dtest=SignaturesTest -Dsurefire.failIfNoSpecifiedTests=false
 /// -Dtest.jvm.args=-Dsignatures=update`, and the difference is in the commit.
 class SignaturesTest {
   /// So many steps lead to the types that a program calls: those that the library's own speak of,

@@ -206,7 +206,8 @@ final class RpcTurns {
   private record Asked(@Nullable Json id, String text, List<Part.Image> pictures) {}
 
   /// Begins a prompt, or has it begin when the history is short enough. It is answered when it is
-  /// clear that it will be sent, before anything is told of it. Answers false when another one runs.
+  /// clear that it will be sent, before anything is told of it. Answers false when another one
+  /// runs.
   boolean prompt(@Nullable Json id, String text, List<Part.Image> pictures) {
     Thread thread = turn();
     lock.lock();
@@ -443,8 +444,8 @@ final class RpcTurns {
   }
 
   /// The session knows of it; the model is told with the next prompt, which is then in the session,
-  /// so that this entry must not tell it again when the session is resumed.
-  /// Nothing comes between a call and its result, so that a prompt that runs goes before it.
+  /// so that this entry must not tell it again when the session is resumed. Nothing comes between a
+  /// call and its result, so that a prompt that runs goes before it.
   private void kept(String command, Json.Obj result) {
     var entry =
         new Entry.Said(

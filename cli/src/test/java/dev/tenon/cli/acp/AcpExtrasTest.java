@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -326,6 +327,50 @@ class AcpExtrasTest {
       assertThat(client.updates("usage_update").getLast().number("used", 0))
           .isEqualTo(used.number("used", -1))
           .isEqualTo(15);
+    }
+  }
+
+  @Test
+  void moreFoldersAreRootsToReadAndToWrite() throws Exception {
+    Path more = Files.createDirectory(fixture.folder.resolve("more"));
+    Files.writeString(more.resolve("notes.txt"), "from more\n");
+    String read = calls("read_file", arguments("path", more.resolve("notes.txt").toString()));
+    String write =
+        "{\"expect\": {\"lastResultContains\": \"from more\"}, \"calls\": [{\"name\":"
+            + " \"write_file\", \"arguments\": "
+            + arguments("path", more.resolve("made.txt").toString(), "content", "made\n").compact()
+            + "}]}";
+    String done = "{\"expect\": {\"lastResult\": \"ok\"}, \"text\": \"Done.\"}";
+    try (EditorClient client = fixture.client("edit", Json.Obj.EMPTY, read, write, done)) {
+      Json.Obj place =
+          fixture
+              .place()
+              .with("additionalDirectories", Json.array(List.of(Json.of(more.toString()))));
+      String id = client.call("session/new", place).string("sessionId", "");
+      client.call("session/prompt", prompt(id, "Read and write"));
+      assertThat(client.text(id)).as(client.transcript()).isEqualTo("Done.");
+      assertThat(more.resolve("made.txt")).hasContent("made\n");
+    }
+  }
+
+  @Test
+  void aServerThatHangsKeepsNobodyWaiting() throws Exception {
+    Json.Obj silent =
+        Json.object()
+            .put("name", "silent")
+            .put("command", "/bin/sleep")
+            .put("args", Json.strings(List.of("300")))
+            .array("env", List.of())
+            .build();
+    try (EditorClient client = fixture.client("edit", Json.Obj.EMPTY, "{\"text\": \"Done.\"}")) {
+      Json.Obj place = fixture.place().with("mcpServers", Json.array(List.of(silent)));
+      long since = System.nanoTime();
+      String id = client.call("session/new", place).string("sessionId", "");
+      assertThat(Duration.ofNanos(System.nanoTime() - since))
+          .as("far less than the server may take to start")
+          .isLessThan(Duration.ofSeconds(20));
+      client.call("session/prompt", prompt(id, "Hello"));
+      assertThat(client.text(id)).isEqualTo("Done.");
     }
   }
 

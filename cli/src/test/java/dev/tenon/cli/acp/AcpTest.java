@@ -415,34 +415,42 @@ class AcpTest {
 
   @Test
   void inputMayBeCutAnywhere() throws Exception {
-    var random = new Random(20261117);
     try (EditorClient client =
         fixture.client("edit", Json.Obj.EMPTY, says("Grüße, 你好."), says("Ende."))) {
-      String id = fixture.open(client);
-      var all = new StringBuilder();
-      Json.Obj[] requests = {prompt(id, "Sag „Grüße“ 🙂"), session(id)};
-      for (int i = 0; i < requests.length; i++) {
-        all.append(
-                Json.object()
-                    .put("jsonrpc", "2.0")
-                    .put("id", 1000 + i)
-                    .put("method", i == 0 ? "session/prompt" : "session/list")
-                    .put("params", requests[i])
-                    .build()
-                    .compact())
-            .append('\n');
+      for (int seed = 0; seed < 20; seed++) {
+        cut(client, seed);
       }
-      byte[] bytes = all.toString().getBytes(StandardCharsets.UTF_8);
-      var cuts = new ArrayList<Integer>();
-      for (int at = 0; at < bytes.length; ) {
-        int length = Math.min(bytes.length - at, 1 + random.nextInt(7));
-        client.raw(java.util.Arrays.copyOfRange(bytes, at, at + length));
-        cuts.add(at += length);
-      }
-      client.awaitMessage("the answer", message -> message.number("id", 0) == 1000);
-      client.awaitMessage("the list", message -> message.number("id", 0) == 1001);
-      assertThat(client.text(id)).as("cut at " + cuts).isEqualTo("Grüße, 你好.");
     }
+  }
+
+  private void cut(EditorClient client, int seed) throws Exception {
+    var random = new Random(seed);
+    int number = 1000 + 2 * seed;
+    String id = fixture.open(client);
+    var all = new StringBuilder();
+    Json.Obj[] requests = {prompt(id, "Sag „Grüße“ 🙂"), session(id)};
+    for (int i = 0; i < requests.length; i++) {
+      all.append(
+              Json.object()
+                  .put("jsonrpc", "2.0")
+                  .put("id", number + i)
+                  .put("method", i == 0 ? "session/prompt" : "session/list")
+                  .put("params", requests[i])
+                  .build()
+                  .compact())
+          .append('\n');
+    }
+    byte[] bytes = all.toString().getBytes(StandardCharsets.UTF_8);
+    var cuts = new ArrayList<Integer>();
+    for (int at = 0; at < bytes.length; ) {
+      int length = Math.min(bytes.length - at, 1 + random.nextInt(7));
+      client.raw(java.util.Arrays.copyOfRange(bytes, at, at + length));
+      cuts.add(at += length);
+    }
+    client.awaitMessage("the answer", message -> message.number("id", 0) == number);
+    client.awaitMessage("the list", message -> message.number("id", 0) == number + 1);
+    assertThat(client.text(id)).as("seed " + seed + ", cut at " + cuts).isEqualTo("Grüße, 你好.");
+    client.call("session/close", session(id));
   }
 
   @Test

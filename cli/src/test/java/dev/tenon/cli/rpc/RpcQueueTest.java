@@ -91,8 +91,7 @@ class RpcQueueTest {
     client.run("One " + "hello ".repeat(2000));
     client.run("Two " + "hello ".repeat(2000));
     server.answering(
-        request ->
-            release.getCount() > 0 ? new Fault.Held(summary, 0, release) : echo(request));
+        request -> release.getCount() > 0 ? new Fault.Held(summary, 0, release) : echo(request));
     return client;
   }
 
@@ -155,9 +154,7 @@ class RpcQueueTest {
             return last.contains("tool_result")
                 ? Reply.toolCall("y", "yield", "{\"result\": \"made\"}")
                 : Reply.toolCall(
-                    "b",
-                    "bash",
-                    "{\"command\": \"while [ ! -e go ]; do sleep 0.05; done\"}");
+                    "b", "bash", "{\"command\": \"while [ ! -e go ]; do sleep 0.05; done\"}");
           }
           if (last.contains("Begin")) {
             return Reply.toolCall(

@@ -102,7 +102,8 @@ class RpcRetryTest {
       client.run("Hello");
       assertThat(client.count("auto_retry_start")).isZero();
       assertThat(server.requests()).hasSize(1);
-      client.write(Json.parseObject("{\"type\":\"set_auto_retry\",\"id\":\"on\",\"enabled\":true}"));
+      client.write(
+          Json.parseObject("{\"type\":\"set_auto_retry\",\"id\":\"on\",\"enabled\":true}"));
       assertThat(client.response("on").bool("success", false)).isTrue();
       client.run("Again");
       assertThat(client.count("auto_retry_start")).isOne();
@@ -111,7 +112,8 @@ class RpcRetryTest {
   }
 
   private static boolean off(ProgramClient client) throws Exception {
-    client.write(Json.parseObject("{\"type\":\"set_auto_retry\",\"id\":\"off\",\"enabled\":false}"));
+    client.write(
+        Json.parseObject("{\"type\":\"set_auto_retry\",\"id\":\"off\",\"enabled\":false}"));
     return client.response("off").bool("success", false);
   }
 }

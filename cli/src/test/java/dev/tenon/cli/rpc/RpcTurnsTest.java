@@ -86,9 +86,7 @@ class RpcTurnsTest {
                 ConversationOptions.of((request, sink) -> answers("Fine."), Mode.EDIT));
         var wire =
             new RpcWire(
-                InputStream.nullInputStream(),
-                Channels.newOutputStream(pipe.sink()),
-                () -> {})) {
+                InputStream.nullInputStream(), Channels.newOutputStream(pipe.sink()), () -> {})) {
       Conversation live =
           conversation.start(
               ConversationFace.listening(
@@ -121,8 +119,6 @@ class RpcTurnsTest {
   }
 
   private static Json.Obj next(JsonLines lines) throws Exception {
-    return lines.next() instanceof JsonLines.Line.Message message
-        ? message.json()
-        : Json.Obj.EMPTY;
+    return lines.next() instanceof JsonLines.Line.Message message ? message.json() : Json.Obj.EMPTY;
   }
 }

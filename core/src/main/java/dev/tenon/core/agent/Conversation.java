@@ -223,8 +223,7 @@ public final class Conversation {
   }
 
   /// What hooks do not keep back; when this is stopped, what was not heard waits again.
-  private void hear(List<Message.User> said, List<Message.User> heard)
-      throws InterruptedException {
+  private void hear(List<Message.User> said, List<Message.User> heard) throws InterruptedException {
     for (int i = 0; i < said.size(); i++) {
       try {
         Optional<Message.User> each = setup.prompts().steered(said.get(i));

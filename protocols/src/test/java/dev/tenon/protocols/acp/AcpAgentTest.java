@@ -138,10 +138,7 @@ class AcpAgentTest {
   @BeforeEach
   void greet() throws Exception {
     Json.Obj hello =
-        Json.object()
-            .put("protocolVersion", 1)
-            .put("clientCapabilities", Json.Obj.EMPTY)
-            .build();
+        Json.object().put("protocolVersion", 1).put("clientCapabilities", Json.Obj.EMPTY).build();
     agent.arrived("initialize", hello);
     agent.request("initialize", hello);
   }

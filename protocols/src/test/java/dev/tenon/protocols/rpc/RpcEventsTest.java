@@ -145,8 +145,7 @@ class RpcEventsTest {
     repeat(ModelEvent.RetryScope.REQUEST, 1);
     events.hear(
         new AgentEvent.PromptEnded(
-            new Outcome(
-                Outcome.Ending.ABORTED, "", 1, Usage.NONE, Duration.ZERO, null, null)));
+            new Outcome(Outcome.Ending.ABORTED, "", 1, Usage.NONE, Duration.ZERO, null, null)));
     assertThat(events.isRetrying()).isFalse();
     prompt();
     repeat(ModelEvent.RetryScope.REQUEST, 2);
