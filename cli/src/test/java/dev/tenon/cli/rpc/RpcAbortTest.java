@@ -109,7 +109,7 @@ class RpcAbortTest {
   void commandsMayBeCutAnywhere() throws Exception {
     Path project = Files.createDirectory(folder.toRealPath().resolve("project"));
     Path script = folder.resolve("script.json");
-    Files.writeString(script, "{\"steps\": []}");
+    Files.writeString(script, "{\"steps\": [{\"text\": \"1\"}]}");
     try (var client =
         new ProgramClient(
             Map.of("TENON_HOME", folder.resolve("home").toString(), "PATH", System.getenv("PATH")),
