@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What is said on the wire for each of the 29 commands, word for word. Written anew with
 /// `-Dgolden=update`, and then read by a person.
 class RpcTranscriptTest {
-  private static final Path GOLDEN = Path.of("src/test/resources/golden/rpc.jsonl");
+  private static final Path GOLDEN = Path.of("src/test/resources/golden");
 
   @TempDir Path temporary;
   private final List<String> lines = new ArrayList<>();
@@ -79,12 +79,65 @@ class RpcTranscriptTest {
       say("switch_session", "sessionPath", "gone.jsonl");
       say("dance");
     }
-    String all = normal(String.join("\n", lines) + "\n", folder);
-    if ("update".equals(System.getProperty("golden"))) {
-      Files.createDirectories(GOLDEN.getParent());
-      Files.writeString(GOLDEN, all);
+    compare("rpc.jsonl", folder);
+  }
+
+  /// A history that is shortened, sessions that change and models that are chosen: what the other
+  /// transcript only has the refusals of.
+  @Test
+  void aLongerSessionIsAnsweredAsBefore() throws Exception {
+    Path folder = temporary.toRealPath();
+    Path project = Files.createDirectory(folder.resolve("project"));
+    Path home = Files.createDirectories(folder.resolve("home"));
+    Files.writeString(
+        home.resolve("config.yml"),
+        """
+        providers:
+          own: {wire: openai-chat, baseUrl: "http://127.0.0.1:1", apiKey: none}
+        models:
+          own/small: {contextWindow: 32000, maxOutput: 4000}
+          own/large: {contextWindow: 64000, maxOutput: 8000}
+        """);
+    Path script = folder.resolve("script.json");
+    String answer = "word-".repeat(4);
+    Files.writeString(
+        script,
+        "{\"steps\": [{\"text\": \"One. "
+            + answer
+            + "\"}, {\"text\": \"Two. "
+            + answer
+            + "\"}, {\"text\": \"THE SUMMARY\"}, {\"text\": \"Three.\"}]}");
+    try (var started =
+        new ProgramClient(
+            Map.of("TENON_HOME", home.toString(), "PATH", System.getenv("PATH")),
+            "rpc",
+            "--root=" + project,
+            "--model=scripted:" + script)) {
+      client = started;
+      prompt("First", 1);
+      prompt("Second", 2);
+      say("compact", "customInstructions", "Keep the numbers");
+      String file = client.call("get_state").string("sessionFile", "");
+      heard = client.messages().size();
+      say("new_session");
+      say("switch_session", "sessionPath", file);
+      say("get_messages");
+      prompt("Third", 3);
+      say("get_available_models");
+      say("set_model", "provider", "own", "modelId", "small");
+      say("cycle_model");
+      say("get_state");
     }
-    assertThat(all).isEqualTo(Files.readString(GOLDEN));
+    compare("rpc-longer.jsonl", folder);
+  }
+
+  private void compare(String name, Path folder) throws IOException {
+    String all = normal(String.join("\n", lines) + "\n", folder);
+    Path golden = GOLDEN.resolve(name);
+    if ("update".equals(System.getProperty("golden"))) {
+      Files.writeString(golden, all);
+    }
+    assertThat(all).isEqualTo(Files.readString(golden));
   }
 
   private void say(String type, String... pairs) throws IOException, InterruptedException {
@@ -140,6 +193,8 @@ class RpcTranscriptTest {
         .replaceAll("\"sessionId\":\"[^\"]*\"", "\"sessionId\":\"SESSION\"")
         .replaceAll("\"timestamp\":[0-9]+", "\"timestamp\":0")
         .replaceAll("\"entryId\":\"[^\"]*\"", "\"entryId\":\"ENTRY\"")
+        .replaceAll("\"firstKeptEntryId\":\"[^\"]*\"", "\"firstKeptEntryId\":\"ENTRY\"")
+        .replaceAll("\"tokensBefore\":[0-9]+", "\"tokensBefore\":0")
         .replaceAll("entryId [0-9a-f]+", "entryId ENTRY")
         .replaceAll("sha256:[0-9a-f]{8,64}", "sha256:HASH")
         .replaceAll("\"sha256\":\"[0-9a-f]{64}\"", "\"sha256\":\"HASH\"")
