@@ -206,10 +206,7 @@ public final class McpCommand {
 
   /// Of all of them side by side, in their order: a silent one takes as long as it may.
   private List<Condition> conditions(
-      List<ServerConfig> servers,
-      McpSetup setup,
-      McpSession open,
-      @Nullable ProtocolVersion forced)
+      List<ServerConfig> servers, McpSetup setup, McpSession open, @Nullable ProtocolVersion forced)
       throws InterruptedException {
     var conditions = new ArrayList<Condition>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -28,8 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Ten servers that mean no good, none of which would be ready within ten minutes: the answers come
-/// all the same, and no later than without them by more than the wait that was agreed on and the end
-/// of their programs. The bounds are generous; whoever waited for one of them would wait for minutes.
+/// all the same, and no later than without them by more than the wait that was agreed on and the
+/// end of their programs. The bounds are generous; whoever waited for one of them would wait for
+/// minutes.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class HostileStartTest {
   private static final String GREETING =

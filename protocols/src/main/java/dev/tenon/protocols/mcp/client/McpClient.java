@@ -123,9 +123,7 @@ public final class McpClient implements AutoCloseable {
 
   /// With a handshake the level is said once; without one, each call says it.
   private void wantLog() {
-    if (!version.isStateless()
-        && capabilities().has(LOGGING)
-        && !news.equals(ServerNews.NOBODY)) {
+    if (!version.isStateless() && capabilities().has(LOGGING) && !news.equals(ServerNews.NOBODY)) {
       Thread.ofVirtual().name("mcp-log-level").start(this::wantLogQuietly);
     }
   }

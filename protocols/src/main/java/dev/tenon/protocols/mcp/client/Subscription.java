@@ -28,8 +28,7 @@ final class Subscription implements Runnable {
     void hear(List<String> resources) throws McpException, InterruptedException;
   }
 
-  Subscription(
-      McpTransport transport, Stream stream, ServerNews news, List<String> resources) {
+  Subscription(McpTransport transport, Stream stream, ServerNews news, List<String> resources) {
     this.transport = transport;
     this.stream = stream;
     this.news = news;

@@ -4,8 +4,9 @@ import dev.tenon.protocols.mcp.protocol.McpException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// Work whose end takes long even when it is interrupted, done on a thread of its own. Whoever waits
-/// for it can be interrupted and goes on at once; the work is interrupted then, and ends beside.
+/// Work whose end takes long even when it is interrupted, done on a thread of its own. Whoever
+/// waits for it can be interrupted and goes on at once; the work is interrupted then, and ends
+/// beside.
 final class InterruptibleCall {
   private InterruptibleCall() {}
 

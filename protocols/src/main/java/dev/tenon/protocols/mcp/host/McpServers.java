@@ -134,7 +134,8 @@ public final class McpServers implements AutoCloseable {
       return ofHelpers
           .computeIfAbsent(helper, ignored -> new HashMap<>())
           .computeIfAbsent(
-              shared.server().name(), ignored -> link(shared.server(), new HelperEars(shared)).like(shared));
+              shared.server().name(),
+              ignored -> link(shared.server(), new HelperEars(shared)).like(shared));
     }
   }
 

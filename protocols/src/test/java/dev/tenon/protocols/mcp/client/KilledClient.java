@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A program of its own with an open server, which waits to be killed. In its folder the file `open`
-/// says that the server is ready.
+/// A program of its own with an open server, which waits to be killed. In its folder the file
+/// `open` says that the server is ready.
 final class KilledClient {
   /// The variable that the server and what it starts inherit.
   static final String MARK = "TENON_KILLED_TEST";

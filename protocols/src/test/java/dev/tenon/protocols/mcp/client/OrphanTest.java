@@ -110,7 +110,9 @@ class OrphanTest {
       }
       assertThat(servers.living()).isEmpty();
     }
-    assertThat(ready).as("some were stopped or killed, but not all").hasValueGreaterThan(ROUNDS / 4);
+    assertThat(ready)
+        .as("some were stopped or killed, but not all")
+        .hasValueGreaterThan(ROUNDS / 4);
     // What was killed may still be on its way out; what was left would stay for five minutes.
     await(() -> marked(mark) == 0);
   }

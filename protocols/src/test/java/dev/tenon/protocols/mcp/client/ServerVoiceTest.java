@@ -219,6 +219,36 @@ class ServerVoiceTest {
     assertThat(changed).isEmpty();
   }
 
+  /// Also where it says nothing by which it could be taken up again.
+  @Test
+  void theStreamOfAServerWithAHandshakeIsOpenedAgainAsOftenAsItEnds() throws Exception {
+    var streams = new AtomicInteger();
+    var last = new CountDownLatch(1);
+    address.on(
+        "GET",
+        request -> {
+          if (streams.incrementAndGet() <= 8) {
+            RawServer.write(request.out(), EVENTS + "retry: 1\n\n");
+            throw new IOException("the proxy ends it");
+          }
+          RawServer.write(
+              request.out(),
+              EVENTS
+                  + "data: {\"jsonrpc\":\"2.0\",\"method\":"
+                  + "\"notifications/tools/list_changed\"}\n\n");
+          last.countDown();
+          silent().to(request);
+        });
+    try (McpClient client = client(() -> "decline")) {
+      assertThat(client.isClosed()).isFalse();
+      assertThat(last.await(30, TimeUnit.SECONDS)).isTrue();
+      while (changed.isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(changed).containsExactly("tools");
+    }
+  }
+
   // ---- a stream that goes on
 
   private static String lastId(HostileAddress.Request request) {
@@ -280,8 +310,7 @@ class ServerVoiceTest {
   void anAnswerComesAlsoWhenTheFirstTriesToGoOnFail() throws Exception {
     resuming(away(), half(), away());
     try (McpClient client = client(() -> "decline")) {
-      assertThat(ContentText.of(client.callTool("t", Json.Obj.EMPTY, told -> {})))
-          .contains("late");
+      assertThat(ContentText.of(client.callTool("t", Json.Obj.EMPTY, told -> {}))).contains("late");
     }
   }
 

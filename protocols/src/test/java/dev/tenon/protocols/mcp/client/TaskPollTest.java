@@ -148,8 +148,7 @@ class TaskPollTest {
 
   @Test
   void itsResultIsThatOfTheCall() throws Exception {
-    states(
-        task("working", ",\"statusMessage\":\"half of it\""), task("working", ""), completed());
+    states(task("working", ",\"statusMessage\":\"half of it\""), task("working", ""), completed());
     var told = new ArrayList<String>();
     try (McpClient client = client()) {
       Json.Obj result =
@@ -195,8 +194,7 @@ class TaskPollTest {
     states.add(completed());
     states(states.toArray(String[]::new));
     try (McpClient client = client()) {
-      assertThat(ContentText.of(client.callTool("t", Json.Obj.EMPTY, told -> {})))
-          .contains("done");
+      assertThat(ContentText.of(client.callTool("t", Json.Obj.EMPTY, told -> {}))).contains("done");
     }
     assertThat(asked).hasValue(2);
     assertThat(heard("tasks/update"))

@@ -204,8 +204,7 @@ class LocalServerCallsTest {
     var editing = new DirectEditing(workspace, journal, EffectLimits.DEFAULT);
     editing.beginPrompt("use it");
     assertThat(call(editing))
-        .endsWith(
-            "\ndone\n[changed 1, created 1 files (made.txt, there.txt); undo takes it back]");
+        .endsWith("\ndone\n[changed 1, created 1 files (made.txt, there.txt); undo takes it back]");
     assertThat(new Undo(journal).undoLatestPrompt().conflicts()).isEmpty();
     assertThat(project.resolve("made.txt")).doesNotExist();
   }
