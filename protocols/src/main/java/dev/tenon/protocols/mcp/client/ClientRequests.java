@@ -169,7 +169,7 @@ final class ClientRequests implements RpcHandler {
   void awaitVisit(String elicitation, Duration limit) throws InterruptedException {
     CountDownLatch done = visits.get(elicitation);
     if (done != null) {
-      boolean said = done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+      boolean _ = done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
