@@ -98,8 +98,7 @@ class StaleEditsTest {
   }
 
   /// Applies the patch; before the first commits, somebody replaces a text in the file.
-  private Part.Result patch(String from, String to, int times, Decision decision)
-      throws Exception {
+  private Part.Result patch(String from, String to, int times, Decision decision) throws Exception {
     Editing files =
         new DirectEditing(
             workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));

@@ -61,8 +61,7 @@ public record SlashCommand(
   /// The same command, whose line is a prompt as it was typed where this holds of what follows the
   /// name.
   public SlashCommand sentIf(Predicate<String> argument) {
-    return new SlashCommand(
-        name, parameter, help, candidates, about, new Sent(argument, action));
+    return new SlashCommand(name, parameter, help, candidates, about, new Sent(argument, action));
   }
 
   /// Whether the line goes to the model as it was typed.

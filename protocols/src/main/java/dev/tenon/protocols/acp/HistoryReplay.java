@@ -88,9 +88,9 @@ public final class HistoryReplay {
   private static boolean isBefore(Entry entry, Entry other) {
     int order = entry.timestamp().compareTo(other.timestamp());
     return order < 0
-        || order == 0
+        || (order == 0
             && other.body() instanceof Entry.Said said
-            && said.role().equals("toolResult");
+            && said.role().equals("toolResult"));
   }
 
   /// Of a helper its calls are told, as when they were made.

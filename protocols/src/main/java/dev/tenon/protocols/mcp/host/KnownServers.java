@@ -139,8 +139,8 @@ public final class KnownServers {
     return catalogue.isEmpty() ? "" : catalogue + " " + pins;
   }
 
-  /// Also how it is used, which says what of it is wanted. A checksum will do for that, and is there
-  /// at once where a hash has to be worked out before anything is compiled.
+  /// Also how it is used, which says what of it is wanted. A checksum will do for that, and is
+  /// there at once where a hash has to be worked out before anything is compiled.
   private String key(ServerConfig server, String hash) {
     var use = new CRC32();
     use.update((pins.key(server) + "\0" + server.written().compact()).getBytes(UTF_8));
