@@ -18,10 +18,13 @@ const question = (round) => ({
   },
 });
 
+// Over HTTP the one who serves tells of changes, over standard streams the server does.
+let told;
+
 function make() {
   const server = new McpServer(
     { name: 'modern', version: '1' },
-    { capabilities: { tools: { listChanged: true } }, instructions: 'A modern server.' },
+    { capabilities: { tools: { listChanged: true }, resources: { subscribe: true } }, instructions: 'A modern server.' },
   );
   server.registerTool(
     'echo',
@@ -45,6 +48,21 @@ function make() {
   server.registerTool('endless', { description: 'Never has enough', inputSchema: z.object({}) }, async () =>
     inputRequired({ inputRequests: { name: question(0) }, requestState: 'more' }),
   );
+  server.registerTool('steps', { description: 'Tells how far it is', inputSchema: z.object({}) }, async (args, ctx) => {
+    const progressToken = ctx.mcpReq._meta?.progressToken;
+    for (let progress = 1; progress <= 3; progress++) {
+      await ctx.mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken, progress, total: 3, message: 'step ' + progress },
+      });
+    }
+    return text('done');
+  });
+  server.registerTool('touch', { description: 'Changes the note', inputSchema: z.object({}) }, async () => {
+    if (told) told('memo://note');
+    else await server.server.sendResourceUpdated({ uri: 'memo://note' });
+    return text('touched');
+  });
   server.registerResource('note', 'memo://note', { mimeType: 'text/plain' }, async (uri) => ({
     contents: [{ uri: uri.href, text: 'a note' }],
   }));
@@ -59,6 +77,7 @@ if (port === undefined) {
   serveStdio(make);
 } else {
   const handler = createMcpHandler(make);
+  told = (uri) => handler.notify.resourceUpdated(uri);
   const listening = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -10,8 +10,12 @@ import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,8 +70,10 @@ class RealPeersTest {
   @Test
   void theStatelessRevisionOverStandardStreams() throws Exception {
     ServerConfig server = OpenedServers.program("node", peers.own("modern-server.mjs"));
-    try (McpClient client = servers.open(server)) {
+    var updates = new LinkedBlockingQueue<String>();
+    try (McpClient client = open(server, updates)) {
       modern(client);
+      subscribed(client, updates);
     }
   }
 
@@ -82,14 +88,43 @@ class RealPeersTest {
     assertThat(client.readResource("memo://note").objects("contents").getFirst().string("text"))
         .isEqualTo("a note");
     assertThat(client.prompt("greet", Map.of("name", "Ann")).compact()).contains("Greet Ann");
+    var progress = new ArrayList<String>();
+    client.callTool("steps", Json.Obj.EMPTY, told -> progress.add(told.string("message", "")));
+    assertThat(progress).containsExactly("step 1", "step 2", "step 3");
+  }
+
+  /// The server hears a subscription out at a time of its own.
+  private static void subscribed(McpClient client, BlockingQueue<String> updates) throws Exception {
+    client.listen();
+    client.subscribe("memo://note");
+    String told = null;
+    for (int i = 0; told == null && i < 100; i++) {
+      client.callTool("touch", Json.Obj.EMPTY, progress -> {});
+      told = updates.poll(200, TimeUnit.MILLISECONDS);
+    }
+    assertThat(told).isEqualTo("memo://note");
+  }
+
+  private McpClient open(ServerConfig server, BlockingQueue<String> updates) throws Exception {
+    var news =
+        new ServerNews() {
+          @Override
+          public void updated(String uri) {
+            updates.add(uri);
+          }
+        };
+    var side = new OpenedServers.Defaults(folder);
+    return McpClient.open(server, servers.connector(), McpClient.Options.of(side).telling(news));
   }
 
   @Test
   void theStatelessRevisionOverHttp() throws Exception {
     int port = peers.start(peers.own("modern-server.mjs"));
     String url = "http://127.0.0.1:" + port + "/mcp";
-    try (McpClient client = servers.open(OpenedServers.address(url, "http"))) {
+    var updates = new LinkedBlockingQueue<String>();
+    try (McpClient client = open(OpenedServers.address(url, "http"), updates)) {
       modern(client);
+      subscribed(client, updates);
     }
     var old =
         McpClient.Options.of(ClientSide.nobody()).speaking(ProtocolVersion.HANDSHAKE_2025_06_18);
