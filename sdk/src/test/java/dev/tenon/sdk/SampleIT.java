@@ -121,6 +121,27 @@ class SampleIT {
     }
   }
 
+  /// What is tried is what the documentation shows.
+  @Test
+  void theExampleOfThePagesIsTheSamples() throws IOException {
+    String pages = Files.readString(ROOT.resolve("sdk/src/main/java/dev/tenon/sdk/Tenon.java"));
+    int begin = pages.indexOf("/// ```java\n") + 12;
+    List<String> example =
+        pages
+            .substring(begin, pages.indexOf("/// ```\n", begin))
+            .lines()
+            .map(line -> line.replaceFirst("^///", "").strip())
+            .toList();
+    List<String> sample =
+        Files.readString(ROOT.resolve("sdk/sample/src/main/java/sample/FirstPrompt.java"))
+            .lines()
+            .map(String::strip)
+            .toList();
+    assertThat(sample).containsSubsequence(example.subList(1, example.size()));
+    String model = example.getFirst().replaceFirst(".*(\\.model\\(.*\\))\\.open.*", "$1");
+    assertThat(String.join("\n", sample)).contains(model);
+  }
+
   @Test
   void itIsAModuleThatExportsOneRoom() {
     var jars = new ArrayList<Path>();
