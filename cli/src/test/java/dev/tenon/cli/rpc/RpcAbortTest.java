@@ -33,7 +33,7 @@ class RpcAbortTest {
   @TempDir Path folder;
 
   /// What a program does when it is asked.
-  private enum Habit {
+  enum Habit {
     ANSWERS,
     ANSWERS_LATE,
     NEVER_ANSWERS
@@ -120,8 +120,12 @@ class RpcAbortTest {
         var random = new Random(seed);
         String name = "a\u2028b\u0085 Grüße 你好 🙂 " + seed;
         byte[] all =
-            ("{\"id\":\"n%1$d\",\"type\":\"set_session_name\",\"name\":\"%2$s\"}\r\n[%1$d]\n\n"
-                    + "{\"id\":\"s%1$d\",\"type\":\"get_state\"}\n")
+            """
+            {"id":"n%1$d","type":"set_session_name","name":"%2$s"}\r
+            [%1$d]
+
+            {"id":"s%1$d","type":"get_state"}
+            """
                 .formatted(seed, name)
                 .getBytes(StandardCharsets.UTF_8);
         for (int at = 0; at < all.length; ) {
