@@ -175,6 +175,9 @@ class SampleIT {
       for (String type : List.of("Tenon", "Tenon.Builder", "TenonException", "TenonPlugin")) {
         assertThat(zip.getEntry("dev/tenon/sdk/" + type + ".html")).as(type).isNotNull();
       }
+      for (String type : List.of("agent/Conversation", "tool/Tool", "model/Model", "json/Json")) {
+        assertThat(zip.getEntry("dev/tenon/core/" + type + ".html")).as(type).isNotNull();
+      }
       try (var page = zip.getInputStream(zip.getEntry("dev/tenon/sdk/Tenon.html"))) {
         assertThat(new String(page.readAllBytes(), StandardCharsets.UTF_8))
             .as("the example")
@@ -186,9 +189,13 @@ class SampleIT {
   @Test
   void itIsSmallAndHasItsSources() throws IOException {
     assertThat(Files.size(jar("sdk"))).isLessThan(1024 * 1024);
-    Path sources = Path.of(jar("sdk").toString().replace(".jar", "-sources.jar"));
-    try (var zip = new ZipFile(sources.toFile())) {
-      assertThat(zip.getEntry("dev/tenon/sdk/Tenon.java")).isNotNull();
+    for (String module : INSTALLED) {
+      Path sources = Path.of(jar(module).toString().replace(".jar", "-sources.jar"));
+      try (var zip = new ZipFile(sources.toFile())) {
+        String room = "dev/tenon/" + module + "/package-info.java";
+        String first = module.equals("core") ? "dev/tenon/core/agent/Conversation.java" : room;
+        assertThat(zip.getEntry(first)).as(module).isNotNull();
+      }
     }
   }
 }
