@@ -279,7 +279,7 @@ final class EditCommit {
   static ToolException failure(CommitException refused) {
     ToolException.Code code =
         switch (refused.kind()) {
-          case STALE -> ToolException.Code.CONFLICT;
+          case STALE, LOST -> ToolException.Code.CONFLICT;
           case DENIED -> ToolException.Code.PERMISSION_DENIED;
           case UNWRITABLE -> ToolException.Code.INVALID_ARGUMENT;
           case IO -> ToolException.Code.IO_ERROR;

@@ -261,7 +261,7 @@ public final class ClientEditing implements Editing, OpenBuffers {
     if (held == null && before != null) {
       told.remove(real);
       if (text == null || !before.equals(text.lf())) {
-        throw CommitException.stale(
+        throw CommitException.lost(
             path,
             "had unsaved text in the editor, of which the editor says nothing any more; read it"
                 + " again");

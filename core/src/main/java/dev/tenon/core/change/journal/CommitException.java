@@ -23,6 +23,11 @@ public final class CommitException extends Exception {
     return new CommitException(Kind.STALE, path, path + " " + how, null);
   }
 
+  /// Nobody tells any more what the plan was made for.
+  public static CommitException lost(String path, String how) {
+    return new CommitException(Kind.LOST, path, path + " " + how, null);
+  }
+
   /// The sandbox does not let a path be used.
   public static CommitException denied(@Nullable String path, PathException why) {
     return new CommitException(Kind.DENIED, path, String.valueOf(why.getMessage()), why);
@@ -41,6 +46,9 @@ public final class CommitException extends Exception {
   public enum Kind {
     /// A file is not what the plan was made for.
     STALE,
+    /// Nobody tells any more what the plan was made for, so that no other plan can be made before
+    /// the file is read again.
+    LOST,
     /// The sandbox does not let this path be written.
     DENIED,
     /// The new text cannot be written in the file's encoding.
