@@ -109,10 +109,13 @@ public final class ExternalEditor {
     return "vi";
   }
 
-  /// The variable may hold options, and so is for a shell; the file's name is not.
+  /// The variable may hold options, and so is for a shell; the file's name is not. What Ctrl-C
+  /// means is the editor's to say: the shell around it goes on, to say how the editor ended.
   private Outcome run(String program, Path file, String before) throws IOException {
     var builder =
-        new ProcessBuilder("/bin/sh", "-c", program + " \"$1\"", "sh", file.toString()).inheritIO();
+        new ProcessBuilder(
+                "/bin/sh", "-c", "trap : INT; " + program + " \"$1\"", "sh", file.toString())
+            .inheritIO();
     builder.environment().clear();
     builder.environment().putAll(environment);
     Process process = builder.start();
