@@ -43,15 +43,22 @@ public record KnownServer(
         json.string("about", ""));
   }
 
+  /// Without what is as it mostly is: every start reads all of it.
   Json.Obj json() {
-    return Json.object()
-        .put("version", version)
-        .put("freshUntil", freshUntil)
-        .put("tools", tools)
-        .put("withheld", withheld)
-        .put("prompts", prompts)
-        .put("about", about)
-        .build();
+    var json = Json.object().put("version", version).put("tools", tools);
+    if (freshUntil != 0) {
+      json.put("freshUntil", freshUntil);
+    }
+    if (withheld != 0) {
+      json.put("withheld", withheld);
+    }
+    if (prompts) {
+      json.put("prompts", true);
+    }
+    if (!about.isEmpty()) {
+      json.put("about", about);
+    }
+    return json.build();
   }
 
   /// Whether the server would have it read again by now.

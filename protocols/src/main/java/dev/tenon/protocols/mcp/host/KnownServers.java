@@ -12,6 +12,7 @@ import dev.tenon.protocols.mcp.trust.Pins;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,6 +37,9 @@ public final class KnownServers {
   /// Those that were looked for: whoever asks next means the same moment.
   private final Map<String, KnownServer> found = new HashMap<>();
 
+  /// By what each server is known here: hashes, which are not worked out twice.
+  private final Map<ServerConfig, Key> keys = new IdentityHashMap<>();
+
   private Json.@Nullable Obj content;
   private @Nullable String pinned;
 
@@ -56,29 +60,27 @@ public final class KnownServers {
 
   /// What is known of a server with exactly this configuration; empty where no catalogue is kept.
   public synchronized Optional<KnownServer> find(ServerConfig server) {
-    String hash = server.hash();
-    String key = key(server, hash);
-    KnownServer before = found.get(key);
+    Key key = keys.computeIfAbsent(server, this::key);
+    KnownServer before = found.get(key.text());
     if (before != null) {
       return Optional.of(before);
     }
-    Optional<KnownServer> now = look(server, hash, key);
-    now.ifPresent(known -> found.put(key, known));
+    Optional<KnownServer> now = look(server, key);
+    now.ifPresent(known -> found.put(key.text(), known));
     return now;
   }
 
   /// Its catalogue, or what is let in, is another one now.
   synchronized void changed(ServerConfig server) {
     pinned = null;
-    String hash = server.hash();
-    String key = key(server, hash);
-    found.remove(key);
-    look(server, hash, key);
+    Key key = keys.computeIfAbsent(server, this::key);
+    found.remove(key.text());
+    look(server, key);
   }
 
-  private Optional<KnownServer> look(ServerConfig server, String hash, String key) {
-    String stamp = stamp(hash);
-    Json.Obj kept = learned.getOrDefault(key, content().objectOrEmpty(key));
+  private Optional<KnownServer> look(ServerConfig server, Key key) {
+    String stamp = stamp(key.hash());
+    Json.Obj kept = learned.getOrDefault(key.text(), content().objectOrEmpty(key.text()));
     if (!stamp.isEmpty() && kept.string("stamp", "").equals(stamp)) {
       return Optional.of(KnownServer.of(kept));
     }
@@ -87,7 +89,7 @@ public final class KnownServers {
       return Optional.empty();
     }
     var known = KnownServer.of(server, catalogue, pins.review(server, catalogue, OtherNames::none));
-    learned.put(key, known.json().with("stamp", Json.of(stamp)));
+    learned.put(key.text(), known.json().with("stamp", Json.of(stamp)));
     return Optional.of(known);
   }
 
@@ -141,9 +143,14 @@ public final class KnownServers {
 
   /// Also how it is used, which says what of it is wanted. A checksum will do for that, and is
   /// there at once where a hash has to be worked out before anything is compiled.
-  private String key(ServerConfig server, String hash) {
+  private Key key(ServerConfig server) {
+    String hash = server.hash();
     var use = new CRC32();
     use.update((pins.key(server) + "\0" + server.written().compact()).getBytes(UTF_8));
-    return hash + " " + Long.toHexString(use.getValue());
+    return new Key(hash, hash + " " + Long.toHexString(use.getValue()));
   }
+
+  /// @param hash of what decides which server it is
+  /// @param text the same, and how it is used
+  private record Key(String hash, String text) {}
 }

@@ -452,10 +452,19 @@ final class ServerLink implements AutoCloseable {
     }
   }
 
+  /// Nothing of it has to be ended.
+  private boolean isUnused() {
+    return client == null && !opening.isLocked();
+  }
+
   /// Ends all of them, side by side.
   static void close(List<ServerLink> links) {
     var ends = new ArrayList<Thread>();
     for (ServerLink link : links) {
+      if (link.isUnused()) {
+        link.close();
+        continue;
+      }
       ends.add(Thread.ofVirtual().name("mcp-end").start(link::close));
     }
     boolean interrupted = false;
