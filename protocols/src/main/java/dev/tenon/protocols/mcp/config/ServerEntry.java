@@ -76,7 +76,7 @@ final class ServerEntry {
   }
 
   private static boolean isAlphanumeric(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   }
 
   private ServerConfig.Way way() throws ConfigFault {
