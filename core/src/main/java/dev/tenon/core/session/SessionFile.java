@@ -159,17 +159,18 @@ final class SessionFile {
     }
   }
 
+  /// Interrupts may come here as well, each of which closes a channel.
   private void takeBack(FileChannel channel, IOException full) {
-    boolean interrupted = Thread.interrupted();
-    // An interrupt has closed the channel that was written to.
-    try (FileChannel again = channel.isOpen() ? channel : open()) {
-      again.truncate(end);
+    try {
+      whole(
+          () -> {
+            try (FileChannel again = channel.isOpen() ? channel : open()) {
+              return again.truncate(end);
+            }
+          });
     } catch (IOException worse) {
       full.addSuppressed(worse);
       torn = 1;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -191,24 +192,41 @@ final class SessionFile {
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - end));
       readFully(channel, bytes, end);
-      bytes.flip();
-      for (int number = 1; ; number++) {
-        Path aside = path.resolveSibling(path.getFileName() + ".torn-" + number);
-        try (FileChannel out =
+      Path aside = saved(bytes.flip());
+      try {
+        channel.truncate(end);
+      } catch (IOException uncut) {
+        // It is still where it was.
+        Files.deleteIfExists(aside);
+        throw uncut;
+      }
+      torn = 0;
+      return aside;
+    }
+  }
+
+  private Path saved(ByteBuffer bytes) throws IOException {
+    for (int number = 1; ; number++) {
+      Path aside = path.resolveSibling(path.getFileName() + ".torn-" + number);
+      FileChannel created;
+      try {
+        created =
             FileChannel.open(
                 aside,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PrivateFiles.file(aside))) {
-          while (bytes.hasRemaining()) {
-            out.write(bytes);
-          }
-          out.force(true);
-        } catch (FileAlreadyExistsException taken) {
-          continue;
+                PrivateFiles.file(aside));
+      } catch (FileAlreadyExistsException taken) {
+        continue;
+      }
+      try (created) {
+        while (bytes.hasRemaining()) {
+          created.write(bytes);
         }
-        channel.truncate(end);
-        torn = 0;
+        created.force(true);
         return aside;
+      } catch (IOException half) {
+        Files.deleteIfExists(aside);
+        throw half;
       }
     }
   }

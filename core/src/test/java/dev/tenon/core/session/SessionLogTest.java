@@ -421,33 +421,63 @@ class SessionLogTest {
     String text = "x".repeat(20_000);
     try (SessionLog log = store.create(cwd)) {
       log.append(user("begin"));
-      var writing = Thread.currentThread();
-      var done = new AtomicBoolean();
-      Thread interrupting =
-          Thread.ofPlatform()
-              .start(
-                  () -> {
-                    while (!done.get()) {
-                      writing.interrupt();
-                      for (int i = 0; i < 5_000; i++) {
-                        Thread.onSpinWait();
-                      }
-                    }
-                  });
-      try {
-        for (int i = 0; i < 50; i++) {
-          log.append(user(i + text));
-        }
-      } finally {
-        done.set(true);
-        while (interrupting.isAlive()) {
-          Thread.onSpinWait();
-        }
-        assertThat(Thread.interrupted()).isTrue();
-      }
+      underInterrupts(
+          () -> {
+            for (int i = 0; i < 50; i++) {
+              log.append(user(i + text));
+            }
+          });
       List<String> lines = Files.readAllLines(log.file().orElseThrow());
       assertThat(lines).hasSize(52).allMatch(line -> line.endsWith("}"));
     }
     assertThat(files()).hasSize(1);
+  }
+
+  @Test
+  void interruptsWhileATornEndIsSetAsideLeaveOneOfIt() throws Exception {
+    Path file;
+    try (SessionLog log = store.create(cwd)) {
+      log.append(user("begin"));
+      file = log.file().orElseThrow();
+    }
+    String torn = "{\"type\":\"mess" + "y".repeat(200_000);
+    for (int i = 1; i <= 5; i++) {
+      Files.writeString(file, torn, StandardOpenOption.APPEND);
+      try (SessionLog log = store.open(file)) {
+        underInterrupts(() -> log.append(user("on")));
+      }
+      assertThat(Files.readString(file)).doesNotContain("yyy");
+      assertThat(files()).hasSize(1 + i);
+      assertThat(file.resolveSibling(file.getFileName() + ".torn-" + i)).hasContent(torn);
+    }
+  }
+
+  private interface Writing {
+    void run() throws Exception;
+  }
+
+  private static void underInterrupts(Writing work) throws Exception {
+    var writing = Thread.currentThread();
+    var done = new AtomicBoolean();
+    Thread interrupting =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!done.get()) {
+                    writing.interrupt();
+                    for (int i = 0; i < 5_000; i++) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    try {
+      work.run();
+    } finally {
+      done.set(true);
+      while (interrupting.isAlive()) {
+        Thread.onSpinWait();
+      }
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 }
