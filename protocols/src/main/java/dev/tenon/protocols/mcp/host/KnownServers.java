@@ -38,7 +38,7 @@ public final class KnownServers {
   private final Map<String, KnownServer> found = new HashMap<>();
 
   /// By what each server is known here: hashes, which are not worked out twice.
-  private final Map<ServerConfig, Key> keys = new IdentityHashMap<>();
+  private final IdentityHashMap<ServerConfig, Key> keys = new IdentityHashMap<>();
 
   private Json.@Nullable Obj content;
   private @Nullable String pinned;
