@@ -23,9 +23,11 @@ final class Tmux {
     this.folder = folder;
     this.tmux = List.of("tmux", "-u", "-S", folder.resolve("tmux").toString(), "-f", "/dev/null");
     // In a file, because tmux bounds the length of a command. The pane stays when the program has
-    // left, so that one can look at what it leaves behind.
+    // left, so that one can look at what it leaves behind; Ctrl-C is the program's affair.
     String script =
-        "stty -g >before; " + shellCommand + "; echo $? >code; stty -g >after; exec cat";
+        "trap : INT; stty -g >before; "
+            + shellCommand
+            + "; echo $? >code; stty -g >after; exec cat";
     run(
         "new-session",
         "-d",
