@@ -215,8 +215,10 @@ public final class HookCondition {
       boolean anchored = pattern.startsWith("/") || pattern.startsWith("~/");
       boolean deep = wanted.indexOf('/') >= 0 || wanted.contains("**");
       // What is said of a whole folder may be about anything in it.
-      return path.isEmpty()
-          || (!anchored || deep || path.indexOf('/') < 0) && Glob.of(wanted).matches(path);
+      if (path.isEmpty()) {
+        return true;
+      }
+      return (!anchored || deep || path.indexOf('/') < 0) && Glob.of(wanted).matches(path);
     } catch (PathException | InvalidPathException unclear) {
       return true;
     }
