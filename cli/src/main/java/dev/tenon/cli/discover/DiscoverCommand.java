@@ -7,6 +7,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.ConfigException;
@@ -162,6 +163,7 @@ public final class DiscoverCommand {
       wanted.addAll(named(name, all));
     }
     if (!names.isEmpty()) {
+      wanted.stream().filter(each -> each.adoption() != null).forEach(this::show);
       return wanted;
     }
     if (!streams.tty().in()) {
@@ -170,13 +172,21 @@ public final class DiscoverCommand {
     }
     for (DiscoveredItem each : all) {
       if (each.adoption() != null) {
-        line(each.id() + " (" + each.place() + ") " + cut(each.effect()));
+        show(each);
         if (arguments.has(TenonCommandLine.YES) || agrees()) {
           wanted.add(each);
         }
       }
     }
     return wanted;
+  }
+
+  /// All of it: as the user's own it is not asked about any more.
+  private void show(DiscoveredItem item) {
+    if (!arguments.has(TenonCommandLine.JSON)) {
+      line(item.id() + " (" + item.place() + ")");
+      item.whole().forEach(each -> line("  " + VisibleText.line(each)));
+    }
   }
 
   /// Several only where they are called the same, such as two hooks on one line.

@@ -4,6 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param place its file, with a line where it has one
 /// @param effect what it does, or would do
+/// @param whole what a person agrees to who makes it their own, line by line
 /// @param why the decision is what it is
 /// @param adoption writes it into the user's configuration; null where that makes no sense
 record DiscoveredItem(
@@ -18,9 +20,25 @@ record DiscoveredItem(
     String name,
     String place,
     String effect,
+    List<String> whole,
     Decision decision,
     String why,
     @Nullable Adoption adoption) {
+  DiscoveredItem {
+    whole = List.copyOf(whole);
+  }
+
+  /// Of which the effect is all there is to say.
+  DiscoveredItem(
+      Kind kind,
+      String name,
+      String place,
+      String effect,
+      Decision decision,
+      String why,
+      @Nullable Adoption adoption) {
+    this(kind, name, place, effect, List.of(effect), decision, why, adoption);
+  }
 
   /// What a thing is.
   enum Kind {

@@ -190,6 +190,7 @@ final class DiscoveredItems {
             server.name(),
             server.where(),
             how + server.described(),
+            consent.lines(),
             on ? decision(consent.decision()) : Decision.NOT_USED,
             why,
             () -> adoption.server(server)));
@@ -229,11 +230,33 @@ final class DiscoveredItems {
                   + (hook.event().label() + " " + hook.occasion()).strip()
                   + ": "
                   + hook.kind().shown(),
+              whole(hook),
               own.isEmpty() || decision == Decision.USED ? decision : Decision.NOT_USED,
               own.isEmpty() ? why(decision) : "you have the same in " + own,
               own.isEmpty() ? () -> adoption.hook(hook, loader.ofProject(hook).orElse("")) : null));
     }
     tell(loader.warnings());
+  }
+
+  private static List<String> whole(Hook hook) {
+    var lines = new ArrayList<String>();
+    String occasion = hook.occasion();
+    lines.add("runs at " + hook.event().label() + (occasion.isEmpty() ? "" : " " + occasion));
+    switch (hook.kind()) {
+      case Hook.Kind.Command command -> {
+        lines.add("command: " + command.line());
+        List<String> arguments = command.arguments();
+        if (arguments != null) {
+          arguments.forEach(word -> lines.add("argument: " + word));
+        }
+      }
+      case Hook.Kind.Prompt prompt -> {
+        String model = prompt.model();
+        lines.add("asks " + (model == null ? "the model of the conversation" : model));
+        lines.add("prompt: " + prompt.text());
+      }
+    }
+    return lines;
   }
 
   /// Where the user has the very same hook; empty for nowhere.

@@ -40,7 +40,6 @@ final class ItemAdoption {
           "env",
           "cwd",
           "url",
-          "transport",
           "headers",
           "oauth",
           "tools",
@@ -64,9 +63,14 @@ final class ItemAdoption {
     for (String name : SERVER_KEYS) {
       entry.put(name, server.written().get(name));
     }
-    if (server.written().has("url") && !server.written().has("transport")) {
-      String type = server.written().string("type", "");
-      entry.put("transport", type.equals("sse") ? "sse" : null);
+    if (server.way() instanceof ServerConfig.Remote remote) {
+      // Files of other tools have many words for it.
+      entry.put(
+          "transport",
+          switch (remote.transport()) {
+            case HTTP -> null;
+            case SSE -> "sse";
+          });
     }
     String folder = folder(server);
     if (!folder.isEmpty()) {

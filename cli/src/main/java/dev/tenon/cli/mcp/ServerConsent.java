@@ -79,7 +79,8 @@ public final class ServerConsent implements Questioned {
     return decision() == Decision.ACCEPTED;
   }
 
-  List<String> lines() {
+  /// All that a person agrees to.
+  public List<String> lines() {
     return fingerprint().lines();
   }
 

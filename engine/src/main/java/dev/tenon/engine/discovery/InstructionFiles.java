@@ -26,12 +26,14 @@ import java.util.TreeSet;
 public final class InstructionFiles implements ContextFiles.Further {
   private static final int DEPTH = 5;
   private static final int MOST = 500;
+  private static final int MOST_FOLDERS = 2_000;
 
   private final Set<OtherTool> off;
   private final List<Instruction> found = new ArrayList<>();
   private final Set<Path> repeated = new HashSet<>();
   private FileRules rules = FileRules.NONE;
   private int seen;
+  private int folders;
 
   /// @param off tools whose files are not read
   public InstructionFiles(Set<OtherTool> off) {
@@ -105,7 +107,7 @@ public final class InstructionFiles implements ContextFiles.Further {
       }
       if (Files.isDirectory(path)) {
         if (!place.endings().isEmpty()) {
-          folder(path, place, level, room, DEPTH);
+          folder(path, place, level, room, new HashSet<>(), DEPTH);
         }
       } else {
         file(path, place.tool(), level, room);
@@ -116,27 +118,52 @@ public final class InstructionFiles implements ContextFiles.Further {
     }
   }
 
-  private void folder(Path folder, Place place, Path level, ContextRoom room, int depth) {
-    if (!room.leadsInside(folder)) {
+  /// @param entered the real folders of the place: links may lead from each to all others
+  private void folder(
+      Path folder, Place place, Path level, ContextRoom room, Set<Path> entered, int depth) {
+    if (!room.leadsInside(folder) || !isNew(folder, entered)) {
       return;
+    }
+    for (Path entry : entries(folder, room)) {
+      String name = String.valueOf(entry.getFileName());
+      if (Files.isDirectory(entry)) {
+        if (depth > 0) {
+          folder(entry, place, level, room, entered, depth - 1);
+        }
+      } else if (place.endings().stream().anyMatch(name::endsWith)) {
+        file(entry, place.tool(), level, room);
+      }
+    }
+  }
+
+  private static boolean isNew(Path folder, Set<Path> entered) {
+    try {
+      return entered.add(folder.toRealPath());
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /// What is in a folder, in order; nothing once there were too many folders.
+  private Set<Path> entries(Path folder, ContextRoom room) {
+    if (++folders > MOST_FOLDERS) {
+      if (folders == MOST_FOLDERS + 1) {
+        room.warn(
+            "instructions are looked for in "
+                + MOST_FOLDERS
+                + " folders; "
+                + room.shown(folder)
+                + " and those behind it were left out");
+      }
+      return Set.of();
     }
     var entries = new TreeSet<Path>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       files.forEach(entries::add);
     } catch (IOException unreadable) {
       room.warn(room.shown(folder) + " cannot be read and was left out");
-      return;
     }
-    for (Path entry : entries) {
-      String name = String.valueOf(entry.getFileName());
-      if (Files.isDirectory(entry)) {
-        if (depth > 0) {
-          folder(entry, place, level, room, depth - 1);
-        }
-      } else if (place.endings().stream().anyMatch(name::endsWith)) {
-        file(entry, place.tool(), level, room);
-      }
-    }
+    return entries;
   }
 
   private void file(Path file, OtherTool tool, Path level, ContextRoom room) {
@@ -227,14 +254,7 @@ public final class InstructionFiles implements ContextFiles.Further {
   }
 
   private void matching(Path folder, Glob glob, Path level, ContextRoom room, int depth) {
-    var entries = new TreeSet<Path>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      files.forEach(entries::add);
-    } catch (IOException unreadable) {
-      room.warn(room.shown(folder) + " cannot be read and was left out");
-      return;
-    }
-    for (Path entry : entries) {
+    for (Path entry : entries(folder, room)) {
       String name = String.valueOf(entry.getFileName());
       if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
         if (depth > 0 && !name.equals(".git") && !name.equals("node_modules")) {

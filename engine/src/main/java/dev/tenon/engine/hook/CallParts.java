@@ -1,6 +1,7 @@
 package dev.tenon.engine.hook;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,14 +34,35 @@ final class CallParts {
       return HookAnswer.NOTHING;
     }
     var answers = new ArrayList<HookAnswer>();
+    String replaced = null;
     for (HookPayload.Aspect each : hooks.payload().aspects(tool, arguments, about)) {
-      HookAnswer answer = whole(each, hooks.run(event, agent, each.subjects(), each.about()));
-      answers.add(answer);
+      Json.Obj asked = replaced == null ? each.about() : answered(each.about(), replaced);
+      HookAnswer answer = whole(each, hooks.run(event, agent, each.subjects(), asked));
+      replaced = answer.output() == null ? replaced : answer.output();
+      answers.add(answer.withOutput(null));
       if (answer.blocks() || answer.stop() != null) {
         break;
       }
     }
-    return HookAnswer.aboutParts(answers);
+    return HookAnswer.aboutParts(answers).withOutput(replaced);
+  }
+
+  /// What is taken out of a result for one file does not come back for the next.
+  private static Json.Obj answered(Json.Obj about, String text) {
+    Json.Obj response = about.objectOrEmpty("tool_response");
+    return about.with("tool_response", response.with("text", Json.of(text)));
+  }
+
+  /// Tells of a call beside the conversation, which does not go on.
+  static void tell(
+      ConversationHooks hooks,
+      HookEvent event,
+      HookPayload.Agent agent,
+      Part.Call call,
+      Json.Obj about) {
+    for (HookPayload.Aspect each : hooks.payload().aspects(call.name(), call.arguments(), about)) {
+      hooks.later(event, agent, each.subjects(), each.about());
+    }
   }
 
   /// An answer about one file of several as one about the call: what was put in for hooks is no

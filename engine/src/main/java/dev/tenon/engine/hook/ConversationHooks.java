@@ -34,6 +34,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
   private final HookRunner runner;
   private final Surroundings around;
+  private final Duration idle;
   private final HookPayload payload;
   private final AtomicInteger turn = new AtomicInteger();
   private final AtomicBoolean counted = new AtomicBoolean();
@@ -74,7 +75,13 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   }
 
   public ConversationHooks(List<Hook> hooks, Surroundings around) {
+    this(hooks, around, IDLE);
+  }
+
+  /// @param idle after so long without a word of the person hooks hear of it
+  ConversationHooks(List<Hook> hooks, Surroundings around, Duration idle) {
     this.around = around;
+    this.idle = idle;
     this.payload = new HookPayload(around);
     this.runner = new HookRunner(hooks, around.root(), around, around::tellPerson);
   }
@@ -91,7 +98,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   }
 
   /// Runs beside the conversation what nobody has to wait for.
-  private void later(HookEvent event, Agent agent, List<String> subjects, Json.Obj more) {
+  void later(HookEvent event, Agent agent, List<String> subjects, Json.Obj more) {
     if (!runner.has(event)) {
       return;
     }
@@ -440,7 +447,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
     int after = turn.get();
     aside(
         () -> {
-          Thread.sleep(IDLE);
+          Thread.sleep(idle);
           if (turn.get() == after) {
             notice("idle_prompt", "Waiting", "Tenon waits for your input");
           }

@@ -68,7 +68,7 @@ public record Hook(
     record Prompt(String text, @Nullable String model) implements Kind {
       @Override
       public String shown() {
-        return "prompt: " + text;
+        return "prompt" + (model == null ? "" : " to " + model) + ": " + text;
       }
     }
   }

@@ -62,6 +62,10 @@ public record HookAnswer(
     return new HookAnswer(verdict, reason, another, context, said, stop, output, summary);
   }
 
+  HookAnswer withOutput(@Nullable String another) {
+    return new HookAnswer(verdict, reason, input, context, said, stop, another, summary);
+  }
+
   /// What hooks say about the parts of one call, of which each was asked about by itself: what is
   /// not allowed for all of them is not allowed.
   static HookAnswer aboutParts(List<HookAnswer> answers) {
@@ -116,6 +120,9 @@ public record HookAnswer(
         input = each.input;
       }
       stop = stop == null ? each.stop : stop;
+      if (output != null && each.output != null && !output.equals(each.output)) {
+        said.add("two hooks replace the result in different ways; the first counts");
+      }
       output = output == null ? each.output : output;
       summary = summary.isEmpty() ? each.summary : summary;
     }

@@ -14,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ public final class HookCondition {
     var condition = new HookCondition(plain, form.group(1), pattern);
     if (pattern != null && condition.isAboutFiles()) {
       try {
-        condition.glob(pattern);
+        Glob.of(below(pattern));
       } catch (PathException wrong) {
         throw new IllegalArgumentException(
             "has a pattern that cannot be used: " + wrong.getMessage(), wrong);
@@ -77,7 +78,7 @@ public final class HookCondition {
       return true;
     }
     String name = input.string("tenon_tool", input.string(HookEvent.TOOL, ""));
-    var names = new ArrayList<>(ToolWords.all(name));
+    var names = new ArrayList<>(ToolWords.all(name, input.objectOrEmpty("tool_input")));
     names.add(input.string(HookEvent.TOOL, name));
     if (!speaksOf(names)) {
       return false;
@@ -193,9 +194,10 @@ public final class HookCondition {
 
   // Files: two slashes begin an absolute path, one the project, none a name anywhere.
 
-  private Glob glob(String pattern) throws PathException {
-    String plain = pattern.replaceFirst("^(//|~/|\\./|/)", "");
-    return Glob.of(plain.isEmpty() ? "**" : plain);
+  /// Below where its beginning leads; nothing there means all of it.
+  private static String below(String pattern) {
+    String below = pattern.replaceFirst("^(//|~/|\\./|/)", "");
+    return below.isEmpty() ? "**" : below;
   }
 
   private boolean file(String pattern, String written, Path root) {
@@ -208,13 +210,23 @@ public final class HookCondition {
       if (!file.startsWith(base)) {
         return false;
       }
-      String below = base.relativize(file).toString();
+      String path = base.relativize(file).toString();
+      String wanted = below(pattern);
       boolean anchored = pattern.startsWith("/") || pattern.startsWith("~/");
-      return (!anchored || below.indexOf('/') < 0 || pattern.substring(2).indexOf('/') >= 0)
-          && glob(pattern).matches(below);
+      boolean deep = wanted.indexOf('/') >= 0 || wanted.contains("**");
+      // What is said of a whole folder may be about anything in it.
+      if (path.isEmpty()) {
+        return true;
+      }
+      return (!anchored || deep || path.indexOf('/') < 0) && Glob.of(wanted).matches(path);
     } catch (PathException | InvalidPathException unclear) {
       return true;
     }
+  }
+
+  /// Names of hosts know no case, and a dot at the end means nothing.
+  private static String domain(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
   }
 
   private static boolean host(String pattern, @Nullable String address) {
@@ -223,7 +235,7 @@ public final class HookCondition {
     }
     try {
       String host = new URI(address.strip()).getHost();
-      return host == null || wildcards(pattern).matcher(host).matches();
+      return host == null || wildcards(domain(pattern)).matcher(domain(host)).matches();
     } catch (URISyntaxException unclear) {
       return true;
     }

@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
 final class HookOutput {
   private static final int MOST_SHOWN = 300;
 
-  private final Hook hook;
+  private static final String OF_ALL = "updatedToolOutput";
+  private static final String OF_SERVERS = "updatedMCPToolOutput";
 
-  HookOutput(Hook hook) {
+  private final Hook hook;
+  private final Json.Obj input;
+
+  /// @param input what the program was told
+  HookOutput(Hook hook, Json.Obj input) {
     this.hook = hook;
+    this.input = input;
   }
 
   /// A hook that said nothing that counts. It is told to the person, and blocks only where the hook
@@ -137,7 +143,7 @@ final class HookOutput {
         HookAnswer.bounded(context),
         said,
         stop(json, asked),
-        output(specific),
+        output(specific, said),
         HookAnswer.bounded(specific.string("summary", "")));
   }
 
@@ -216,11 +222,49 @@ final class HookOutput {
     return asked.bool("interrupt", false) ? "a hook refused what was asked" : null;
   }
 
-  private static @Nullable String output(Json.Obj specific) {
-    Json given = specific.get("updatedMCPToolOutput");
-    return given == null || given instanceof Json.Null
+  /// What the model sees in place of the result.
+  private @Nullable String output(Json.Obj specific, List<String> said) {
+    Json given = specific.get(OF_ALL);
+    if (isMissing(given)) {
+      given = specific.get(OF_SERVERS);
+      String tool = input.string("tenon_tool", input.string(HookEvent.TOOL, ""));
+      if (!isMissing(given) && !tool.startsWith("mcp__")) {
+        said.add(
+            "the "
+                + hook.name()
+                + " gives "
+                + OF_SERVERS
+                + ", which counts for tools of servers alone; it is "
+                + OF_ALL
+                + " for all others");
+        return null;
+      }
+    }
+    return switch (given) {
+      case null -> null;
+      case Json.Null ignored -> null;
+      case Json.Str text -> text.value();
+      case Json.Obj response -> changed(response, input.objectOrEmpty("tool_response"));
+      case Json other -> other.compact();
+    };
+  }
+
+  /// The text of a response that a hook was sent and has changed; null where it is the same.
+  private static @Nullable String changed(Json.Obj response, Json.Obj sent) {
+    if (differs("stdout", response, sent) || differs("stderr", response, sent)) {
+      String error = response.string("stderr", "");
+      return response.string("stdout", "") + (error.isEmpty() ? "" : "\n" + error);
+    }
+    if (differs("text", response, sent)) {
+      return response.string("text", "");
+    }
+    return sent.members().entrySet().containsAll(response.members().entrySet())
         ? null
-        : given instanceof Json.Str text ? text.value() : given.compact();
+        : response.compact();
+  }
+
+  private static boolean differs(String field, Json.Obj response, Json.Obj sent) {
+    return response.get(field) instanceof Json.Str text && !text.equals(sent.get(field));
   }
 
   private static String first(String text) {

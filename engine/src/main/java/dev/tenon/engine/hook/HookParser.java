@@ -274,8 +274,20 @@ final class HookParser {
     }
     try {
       double seconds = Double.parseDouble(text);
-      if (seconds > 0 && seconds <= LONGEST_SECONDS) {
-        return Duration.ofMillis(Math.round(seconds * 1000));
+      if (seconds > LONGEST_SECONDS) {
+        problem(
+            line(fields, "timeout"),
+            "a hook's timeout is at most "
+                + LONGEST_SECONDS
+                + " seconds, was "
+                + QuotedValue.of(text)
+                + "; the hook runs with "
+                + LONGEST_SECONDS);
+        harmless.add(problems.getLast());
+        return Duration.ofSeconds(LONGEST_SECONDS);
+      }
+      if (seconds > 0) {
+        return Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
       }
     } catch (NumberFormatException notANumber) {
       // Refused below, like a number out of range.

@@ -3,6 +3,7 @@ package dev.tenon.engine.hook;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.ToolException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +65,8 @@ final class HookPayload {
     Path root = around.root();
     var aspects = new ArrayList<Aspect>();
     for (CallFiles.CallFile file : CallFiles.of(tool, arguments, root)) {
-      var added = Json.object().put("file_path", ToolWords.absolute(file.path(), root));
       var subjects = new ArrayList<>(ToolWords.all(tool));
+      Json.Builder added = ToolWords.oneOfSeveral(file.path(), root, subjects);
       if (file.added()) {
         subjects.addFirst("Write");
         added.put("content", file.after());
@@ -88,7 +89,7 @@ final class HookPayload {
       aspects.add(new Aspect(subjects, part, more));
     }
     return aspects.isEmpty()
-        ? List.of(new Aspect(ToolWords.all(tool), about, Json.Obj.EMPTY))
+        ? List.of(new Aspect(ToolWords.all(tool, arguments), about, Json.Obj.EMPTY))
         : aspects;
   }
 
@@ -98,17 +99,23 @@ final class HookPayload {
 
   Json.Obj tool(String name, Json.Obj arguments) {
     return Json.object()
-        .put("tool_name", ToolWords.claude(name))
+        .put("tool_name", ToolWords.all(name, arguments).getFirst())
         .put("tenon_tool", name)
         .put("tool_input", ToolWords.input(name, arguments, around.root()))
         .build();
+  }
+
+  /// Whether a call failed because the person stopped it.
+  static boolean isStopped(Part.Result result) {
+    String code = result.envelope().objectOrEmpty("error").string("code", "");
+    return code.equals(ToolException.Code.CANCELLED.label());
   }
 
   Json.Obj ran(Part.Call call, Part.Result result) {
     Json.Obj about = call(call);
     if (result.failed()) {
       String why = result.envelope().objectOrEmpty("error").string("message", result.text());
-      return about.with("error", Json.of(why)).with("is_interrupt", Json.of(false));
+      return about.with("error", Json.of(why)).with("is_interrupt", Json.of(isStopped(result)));
     }
     var response = Json.object().put("success", true);
     Json data = result.envelope().get("data");

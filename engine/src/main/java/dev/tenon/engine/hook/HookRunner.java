@@ -39,6 +39,8 @@ public final class HookRunner implements AutoCloseable {
   /// Hooks that run once and have, or are about to.
   private final Set<Hook> spent = ConcurrentHashMap.newKeySet();
 
+  private final Object taking = new Object();
+
   /// What hooks run with.
   public interface Means {
     /// Where a program is started: behind the wall if it is a project's.
@@ -89,12 +91,15 @@ public final class HookRunner implements AutoCloseable {
     spent.clear();
   }
 
+  /// What would run now.
+  ///
   /// @param subjects what matchers look at
   /// @param input what conditions look at
   List<Hook> matching(HookEvent event, List<String> subjects, Json.Obj input) {
     var matching = new ArrayList<Hook>();
     for (Hook hook : hooks) {
       if (hook.event() == event
+          && !spent.contains(hook)
           && hook.matcher().matches(subjects)
           && hook.condition().holds(input, root)) {
         int same = -1;
@@ -103,12 +108,32 @@ public final class HookRunner implements AutoCloseable {
         }
         if (same < 0) {
           matching.add(hook);
-        } else if (hook.required()) {
+        } else if (isStricter(hook, matching.get(same))) {
           matching.set(same, hook);
         }
       }
     }
     return matching;
+  }
+
+  /// Of two that do the same the one runs whose answer counts for more.
+  private static boolean isStricter(Hook hook, Hook than) {
+    return hook.waiting() == than.waiting()
+        ? hook.required() && !than.required()
+        : hook.waiting() == Hook.Waiting.FOR_ANSWER;
+  }
+
+  /// The same, and what runs once will not do so again.
+  private List<Hook> taken(HookEvent event, List<String> subjects, Json.Obj input) {
+    synchronized (taking) {
+      List<Hook> matching = matching(event, subjects, input);
+      for (Hook hook : matching) {
+        if (hook.repeating() == Hook.Repeating.ONCE) {
+          spent.add(hook);
+        }
+      }
+      return matching;
+    }
   }
 
   /// The same for an input that somebody wrote, which says by itself what matchers look at.
@@ -120,7 +145,7 @@ public final class HookRunner implements AutoCloseable {
       for (String field : List.of("tenon_tool", HookEvent.TOOL)) {
         String name = input.string(field, "");
         if (!name.isEmpty()) {
-          subjects.addAll(ToolWords.all(name));
+          subjects.addAll(ToolWords.all(name, input.objectOrEmpty("tool_input")));
         }
       }
     } else if (!event.subject().isEmpty() && input.string(event.subject()) != null) {
@@ -145,8 +170,7 @@ public final class HookRunner implements AutoCloseable {
   HookAnswer run(
       HookEvent event, Json.Obj input, List<String> subjects, @Nullable SessionVariables variables)
       throws InterruptedException {
-    List<Hook> matching = matching(event, subjects, input);
-    matching.removeIf(hook -> hook.repeating() == Hook.Repeating.ONCE && !spent.add(hook));
+    List<Hook> matching = taken(event, subjects, input);
     if (matching.isEmpty()) {
       return HookAnswer.NOTHING;
     }
@@ -247,7 +271,7 @@ public final class HookRunner implements AutoCloseable {
   private HookAnswer program(
       Hook hook, Hook.Kind.Command command, Json.Obj input, @Nullable SessionVariables variables)
       throws InterruptedException {
-    var output = new HookOutput(hook);
+    var output = new HookOutput(hook, input);
     var scripts = new HookScripts(root, hook.source().folder());
     String obstacle = scripts.obstacle(command).orElse(null);
     if (obstacle != null) {
@@ -332,7 +356,7 @@ public final class HookRunner implements AutoCloseable {
       return PromptHook.ask(hook, prompt, means.model(prompt.model()), input);
     } catch (SetupException unusable) {
       spent.remove(hook);
-      return new HookOutput(hook).unusable("has no model: " + unusable.getMessage());
+      return new HookOutput(hook, input).unusable("has no model: " + unusable.getMessage());
     }
   }
 

@@ -57,13 +57,15 @@ final class HookedCalls implements CallHooks {
     if (!hooks.runner().has(event)) {
       return After.NOTHING;
     }
-    HookAnswer answer =
-        CallParts.run(
-            hooks, event, agent, call.name(), call.arguments(), hooks.payload().ran(call, result));
+    Json.Obj about = hooks.payload().ran(call, result);
+    if (HookPayload.isStopped(result)) {
+      CallParts.tell(hooks, event, agent, call, about);
+      return After.NOTHING;
+    }
+    HookAnswer answer = CallParts.run(hooks, event, agent, call.name(), call.arguments(), about);
     if (answer.stop() != null) {
       hooks.stopFor(answer.stop());
     }
-    String output = call.name().startsWith("mcp__") ? answer.output() : null;
-    return new After(answer.context(), output);
+    return new After(answer.context(), answer.output());
   }
 }

@@ -28,7 +28,7 @@ final class PromptHook {
 
   static HookAnswer ask(Hook hook, Hook.Kind.Prompt prompt, Model model, Json.Obj input)
       throws InterruptedException {
-    var output = new HookOutput(hook);
+    var output = new HookOutput(hook, input);
     String given = input.compact();
     String text =
         prompt.text().contains(ARGUMENTS)

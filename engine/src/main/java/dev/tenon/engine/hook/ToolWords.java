@@ -1,6 +1,7 @@
 package dev.tenon.engine.hook;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.path.Address;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +17,12 @@ final class ToolWords {
   private static final Pattern SELECTOR = Pattern.compile(":(raw|\\d+([-+]\\d+)?)$");
 
   private static final Map<String, List<String>> NAMES = names();
+
+  /// What Claude Code calls reading a page, and where it says which.
+  private static final String FETCH = "WebFetch";
+
+  private static final String URL = "url";
+  private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private static final Field PATH =
       new Field("path", "file_path", List.of("file", "filename", "filepath"));
@@ -88,17 +95,47 @@ final class ToolWords {
     return NAMES.keySet();
   }
 
-  /// Claude Code's name of a tool, or ours where it has none.
-  static String claude(String tool) {
-    List<String> names = NAMES.get(tool);
-    return names == null ? tool : names.getFirst();
-  }
-
   /// All names that a matcher may have for it.
   static List<String> all(String tool) {
     var all = new ArrayList<String>(NAMES.getOrDefault(tool, List.of()));
     all.add(tool);
     return all;
+  }
+
+  /// All names that a matcher may have for a call, the one first that it goes by: what reads a page
+  /// has one more.
+  static List<String> all(String tool, Json.Obj arguments) {
+    List<String> all = all(tool);
+    if (page(tool, arguments) != null) {
+      all.addFirst(FETCH);
+    }
+    return all;
+  }
+
+  private static @Nullable String page(String tool, Json.Obj arguments) {
+    return tool.equals("read_file") && PATH.in(arguments) instanceof Json.Str path
+        ? page(path.value())
+        : null;
+  }
+
+  /// The address of a page on the web where a path is one.
+  private static @Nullable String page(String path) {
+    return Address.of(path).filter(each -> SCHEMES.contains(each.scheme())).isPresent()
+        ? path.strip()
+        : null;
+  }
+
+  /// What hooks look at for a path among several, in the spelling of Claude Code's tool.
+  ///
+  /// @param subjects the names that a matcher may have, to which those of the path are added
+  static Json.Builder oneOfSeveral(String path, Path root, List<String> subjects) {
+    String page = page(path);
+    if (page != null) {
+      subjects.addFirst(FETCH);
+    }
+    return Json.object()
+        .put("file_path", absolute(path, root))
+        .put(URL, page == null ? null : Json.of(page));
   }
 
   /// The arguments in both spellings; files of Claude Code's are absolute.
@@ -115,6 +152,10 @@ final class ToolWords {
                 ? absolute(path.value(), root)
                 : given);
       }
+    }
+    String page = page(tool, arguments);
+    if (page != null) {
+      input.put(URL, Json.of(page));
     }
     return new Json.Obj(input);
   }
@@ -137,6 +178,28 @@ final class ToolWords {
   ///
   /// @throws IllegalArgumentException when it has changed both, and differently
   static Json.Obj arguments(String tool, Json.Obj sent, Json.Obj wanted) {
+    return page(tool, sent) == null
+        ? translated(tool, sent, wanted)
+        : translated(tool, sent, withoutUrl(sent, wanted));
+  }
+
+  /// A page has a third spelling.
+  private static Json.Obj withoutUrl(Json.Obj sent, Json.Obj wanted) {
+    Map<String, Json> members = new LinkedHashMap<>(wanted.members());
+    Json url = members.remove(URL);
+    boolean changed = url != null && !url.equals(sent.get(URL));
+    if (changed || (url != null && !wanted.has("path") && !wanted.has("file_path"))) {
+      Json file = wanted.get("file_path");
+      if (file != null && !file.equals(sent.get("file_path")) && !file.equals(url)) {
+        throw new IllegalArgumentException(
+            "it changes both file_path and url, which are one, and differently");
+      }
+      members.put("file_path", url);
+    }
+    return new Json.Obj(members);
+  }
+
+  private static Json.Obj translated(String tool, Json.Obj sent, Json.Obj wanted) {
     Map<String, Json> arguments = new LinkedHashMap<>(wanted.members());
     for (Field field : FIELDS.getOrDefault(tool, List.of())) {
       if (field.ours().equals(field.claude())) {

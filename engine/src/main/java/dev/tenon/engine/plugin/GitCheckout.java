@@ -37,14 +37,29 @@ final class GitCheckout {
       git(address, List.of("clone", "--quiet", "--depth", "1", "--", address, target));
     } else {
       git(address, List.of("clone", "--quiet", "--no-checkout", "--", address, target));
+      // Only the repository's own choice is a branch of the clone; all others are those of origin.
+      String branch = "refs/remotes/origin/" + reference;
+      Said known = run(address, List.of("-C", target, "rev-parse", "--verify", "--quiet", branch));
+      String point = known.code() == 0 ? branch : reference;
       git(
           address + "#" + reference,
-          List.of("-C", target, "checkout", "--quiet", "--detach", reference, "--"));
+          List.of("-C", target, "checkout", "--quiet", "--detach", point, "--"));
     }
     return git(address, List.of("-C", target, "rev-parse", "HEAD")).strip();
   }
 
+  /// How git ended, and what it printed.
+  private record Said(int code, String text) {}
+
   private String git(String shown, List<String> words) throws SetupException, InterruptedException {
+    Said said = run(shown, words);
+    if (said.code() != 0) {
+      throw SetupException.failure(shown + " cannot be fetched: " + OneLine.of(said.text(), SHOWN));
+    }
+    return said.text();
+  }
+
+  private Said run(String shown, List<String> words) throws SetupException, InterruptedException {
     var line =
         new ArrayList<>(
             List.of("git", "-c", "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never"));
@@ -68,13 +83,10 @@ final class GitCheckout {
         }
       }
       String text = Files.readString(said, StandardCharsets.ISO_8859_1);
-      if (!ended || process.exitValue() != 0) {
-        throw SetupException.failure(
-            shown
-                + " cannot be fetched: "
-                + (ended ? OneLine.of(text, SHOWN) : "git took longer than 10 minutes"));
+      if (!ended) {
+        throw SetupException.failure(shown + " cannot be fetched: git took longer than 10 minutes");
       }
-      return text;
+      return new Said(process.exitValue(), text);
     } catch (IOException failed) {
       throw SetupException.failure(
           shown + " cannot be fetched; git does not start: " + IoFailure.reason(failed));

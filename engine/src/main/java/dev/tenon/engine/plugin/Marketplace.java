@@ -36,12 +36,16 @@ public record Marketplace(String name, List<Offer> offers, List<String> problems
   /// @param folder where it lies in the marketplace; null where it is a repository
   /// @param repository its address; empty where it is a folder
   /// @param reference of the repository; may be empty
+  /// @param path of the plugin in the repository; empty for the repository itself
+  /// @param entry what the marketplace says of it
   public record Offer(
       String name,
       String description,
       @Nullable Path folder,
       String repository,
-      String reference) {}
+      String reference,
+      String path,
+      Json.Obj entry) {}
 
   /// The marketplace in a folder, or null when it is none.
   public static @Nullable Marketplace in(Path folder) throws SetupException {
@@ -98,12 +102,14 @@ public record Marketplace(String name, List<Offer> offers, List<String> problems
     String name = entry.string("name", "");
     String what = OneLine.of(entry.string("description", ""), 200);
     return switch (entry.get("source")) {
-      case Json.Str path -> new Offer(name, what, inside(path.value(), folder, base), "", "");
+      case Json.Str path ->
+          new Offer(name, what, inside(path.value(), folder, base), "", "", "", entry);
       case Json.Obj source -> {
         String repository =
             switch (source.string("source", "")) {
               case "github" -> PluginOrigin.atGithub(source.string("repo", ""));
               case "url", "git" -> source.string("url", "");
+              case "git-subdir" -> PluginOrigin.address(source.string("url", ""));
               default -> "";
             };
         String reference = source.string("sha", source.string("ref", ""));
@@ -111,13 +117,38 @@ public record Marketplace(String name, List<Offer> offers, List<String> problems
           throw new PluginFault(
               "the source of "
                   + QuotedValue.of(name)
-                  + " is not supported; it is a folder, 'github' with 'repo', or 'url'");
+                  + " is not supported; it is a folder, 'github' with 'repo', 'url', or"
+                  + " 'git-subdir' with 'url' and 'path'");
         }
-        yield new Offer(name, what, null, repository, reference);
+        yield new Offer(name, what, null, repository, reference, path(source, name), entry);
       }
       case null, default ->
           throw new PluginFault(QuotedValue.of(name) + " needs 'source', a folder or a repository");
     };
+  }
+
+  /// Where in a repository a plugin lies.
+  private static String path(Json.Obj source, String name) throws PluginFault {
+    Json given = source.get("path");
+    boolean needed = source.string("source", "").equals("git-subdir");
+    if (given == null && !needed) {
+      return "";
+    }
+    if (!(given instanceof Json.Str text)) {
+      throw new PluginFault(
+          "the source of " + QuotedValue.of(name) + " needs 'path', a folder of the repository");
+    }
+    try {
+      Path top = Path.of("/repository");
+      Path path = top.resolve(text.value()).normalize();
+      if (path.startsWith(top)) {
+        return top.relativize(path).toString();
+      }
+    } catch (InvalidPathException wrong) {
+      // Refused below, like one that leads out.
+    }
+    throw new PluginFault(
+        QuotedValue.of(text.value()) + " leads out of the repository; name a folder in it");
   }
 
   private static Path inside(String text, Path folder, Path base) throws PluginFault {

@@ -82,10 +82,38 @@ public final class PluginFetch implements AutoCloseable {
     }
     Marketplace.Offer offer = offer(market, origin);
     var taken = new PluginOrigin(origin.way(), origin.location(), origin.reference(), offer.name());
+    return described(offered(offer, place, taken), offer);
+  }
+
+  private Fetched offered(Marketplace.Offer offer, Fetched place, PluginOrigin taken)
+      throws SetupException, InterruptedException {
     Path folder = offer.folder();
-    return folder == null
-        ? repository(taken, offer.repository(), offer.reference())
-        : new Fetched(inside(folder, place.folder()), place.commit(), taken);
+    if (folder != null) {
+      return new Fetched(inside(folder, place.folder()), place.commit(), taken);
+    }
+    Fetched all = repository(taken, offer.repository(), offer.reference());
+    return offer.path().isEmpty()
+        ? all
+        : new Fetched(
+            inside(all.folder().resolve(offer.path()), all.folder()), all.commit(), taken);
+  }
+
+  /// The plugin with a manifest. Where it has none of its own, or the marketplace says that its
+  /// entry is all there is to say, a copy gets what the entry says.
+  private Fetched described(Fetched found, Marketplace.Offer offer) throws SetupException {
+    boolean own = PluginManifest.in(found.folder()) != null;
+    if (own && offer.entry().bool("strict", true)) {
+      return found;
+    }
+    Path copy = work.resolve("offer-" + count++);
+    try {
+      PluginTree.copy(found.folder(), copy);
+      PluginManifest.write(copy, offer.entry());
+    } catch (IOException unwritable) {
+      throw SetupException.failure(
+          found.folder() + " cannot be copied: " + IoFailure.reason(unwritable));
+    }
+    return new Fetched(copy, found.commit(), found.origin());
   }
 
   private static Marketplace.Offer offer(Marketplace market, PluginOrigin origin)
@@ -117,7 +145,7 @@ public final class PluginFetch implements AutoCloseable {
     } catch (IOException gone) {
       throw SetupException.failure(folder + " cannot be read: " + IoFailure.reason(gone));
     }
-    throw SetupException.failure(folder + " is a link that leads out of the marketplace");
+    throw SetupException.failure(folder + " is a link that leads out of what was fetched");
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ public record PluginManifest(
   public static final List<String> FILES =
       List.of(".tenon-plugin/plugin.json", ".claude-plugin/plugin.json");
 
+  /// Whether places count that the manifest does not name.
+  private static final String CUSTOMARY = "customaryPlaces";
+
   private static final int LARGEST = 1 << 20;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,47}");
 
@@ -64,7 +68,8 @@ public record PluginManifest(
           "keywords",
           "displayName",
           "category",
-          "tags");
+          "tags",
+          CUSTOMARY);
 
   public PluginManifest {
     places = Map.copyOf(places);
@@ -109,7 +114,7 @@ public record PluginManifest(
               + "; it has letters, digits, '-' and '_', at most 48, and is not "
               + String.join(", ", TAKEN.stream().sorted().toList()));
     }
-    var reader = new Reader(folder, file, where, json);
+    var reader = new Reader(folder, file, where, json, top.bool(CUSTOMARY, true));
     for (PluginKind kind : PluginKind.values()) {
       reader.kind(kind, top.get(kind.key()));
     }
@@ -123,6 +128,21 @@ public record PluginManifest(
         reader.places,
         reader.problems,
         reader.notes);
+  }
+
+  /// Gives a folder the manifest that a marketplace has for it. What is said to be all that counts
+  /// (`strict: false`) leaves the customary places out, if it names any part.
+  static void write(Path folder, Json.Obj entry) throws IOException {
+    Map<String, Json> members = new LinkedHashMap<>(entry.members());
+    members.keySet().removeAll(Set.of("source", "strict", CUSTOMARY));
+    boolean names = List.of(PluginKind.values()).stream().anyMatch(kind -> entry.has(kind.key()));
+    if (names && !entry.bool("strict", true)) {
+      members.put(CUSTOMARY, Json.of(false));
+    }
+    Path file = folder.resolve(FILES.getFirst());
+    Path place = file.getParent();
+    Files.createDirectories(place == null ? folder : place);
+    Files.writeString(file, new Json.Obj(members).pretty() + "\n");
   }
 
   private static LocatedJson parsed(Path file, String where) throws PluginFault {
@@ -190,22 +210,24 @@ public record PluginManifest(
     private final Path file;
     private final String where;
     private final LocatedJson json;
+    private final boolean customary;
     private final Map<PluginKind, List<Path>> places = new EnumMap<>(PluginKind.class);
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    Reader(Path folder, Path file, String where, LocatedJson json) {
+    Reader(Path folder, Path file, String where, LocatedJson json, boolean customary) {
       this.folder = folder;
       this.file = file;
       this.where = where;
       this.json = json;
+      this.customary = customary;
     }
 
     void kind(PluginKind kind, @Nullable Json value) {
       var found = new LinkedHashSet<Path>();
-      Path customary = folder.resolve(kind.customary());
-      if (Files.exists(customary)) {
-        found.add(customary);
+      Path usual = folder.resolve(kind.customary());
+      if (customary && Files.exists(usual)) {
+        found.add(usual);
       }
       String at = "/" + kind.key();
       switch (value) {

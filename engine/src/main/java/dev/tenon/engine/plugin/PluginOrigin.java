@@ -74,6 +74,11 @@ public record PluginOrigin(Way way, String location, String reference, String of
             + "' is no address of a repository such as https://example.org/plugin.git");
   }
 
+  /// The address that a marketplace names, which may be `OWNER/NAME` at GitHub.
+  static String address(String text) {
+    return AT_GITHUB.matcher(text).matches() ? atGithub(text) : text;
+  }
+
   static String atGithub(String repository) {
     return "https://github.com/" + repository.replaceFirst("\\.git$", "") + ".git";
   }

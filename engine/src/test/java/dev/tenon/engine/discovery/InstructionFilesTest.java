@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One tree for each tool: what always counts, what comes with files, what is named.
@@ -362,5 +363,40 @@ class InstructionFilesTest {
             ".cursor/rules/link.mdc leads out of the project and was left out",
             ".clinerules leads out of the project and was left out",
             ".windsurfrules cannot be read and was left out");
+  }
+
+  /// Each of forty links leads to all the others: that many paths there are, five folders deep.
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void foldersThatLeadToThemselvesAreLookedIntoOnce() throws IOException {
+    write(".cursor/rules/a.mdc", "---\nalwaysApply: true\n---\nOne.");
+    write(".cursor/rules/deep/b.mdc", "---\nalwaysApply: true\n---\nTwo.");
+    for (int i = 0; i < 40; i++) {
+      Files.createSymbolicLink(root.resolve(".cursor/rules/d" + i), Path.of("."));
+      Files.createSymbolicLink(root.resolve(".cursor/rules/deep/d" + i), Path.of(".."));
+    }
+    // Another tool's folder may be the same, and has files of its own kind.
+    write(".cursor/rules/c.md", "Three.");
+    Files.createDirectories(root.resolve(".windsurf"));
+    Files.createSymbolicLink(root.resolve(".windsurf/rules"), Path.of("../.cursor/rules"));
+    ProjectInstructions read = read();
+    assertThat(read.files().files().stream().map(ContextFile::text))
+        .containsExactly("One.", "Two.", "Three.");
+    assertThat(read.files().warnings()).isEmpty();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void moreFoldersThanAnybodyHasAreNotLookedInto() throws IOException {
+    for (int i = 0; i < 2_100; i++) {
+      Files.createDirectories(root.resolve(".cursor/rules/d" + i));
+    }
+    write(".cursorrules", "Counts.");
+    ProjectInstructions read = read();
+    assertThat(read.files().files().stream().map(ContextFile::text)).containsExactly("Counts.");
+    assertThat(read.files().warnings())
+        .singleElement()
+        .asString()
+        .contains("looked for in 2000 folders", ".cursor/rules/d", "were left out");
   }
 }

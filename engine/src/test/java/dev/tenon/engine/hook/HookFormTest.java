@@ -67,13 +67,44 @@ class HookFormTest {
         .isEqualTo("/p/a");
   }
 
+  /// What reads a page is told in the words of the tool that Claude Code has for it.
+  @Test
+  void aPageIsFetchedAndItsAddressComesBack() {
+    Json.Obj given = Json.object().put("path", "https://a.example/x:1-2").build();
+    Json.Obj sent = ToolWords.input("read_file", given, Path.of("/p"));
+    assertThat(sent.compact())
+        .isEqualTo(
+            "{\"path\":\"https://a.example/x:1-2\",\"file_path\":\"https://a.example/x:1-2\","
+                + "\"url\":\"https://a.example/x:1-2\"}");
+    assertThat(ToolWords.all("read_file", given)).containsExactly("WebFetch", "Read", "read_file");
+    assertThat(ToolWords.arguments("read_file", sent, sent)).isEqualTo(given);
+    Json.Obj moved = Json.object().put("path", "https://b.example").build();
+    for (Json.Obj wanted :
+        List.of(
+            sent.with("url", Json.of("https://b.example")),
+            Json.object().put("url", "https://b.example").build())) {
+      assertThat(ToolWords.arguments("read_file", sent, wanted)).isEqualTo(moved);
+    }
+    assertThat(
+            ToolWords.arguments(
+                "read_file", sent, Json.object().put("url", sent.get("url")).build()))
+        .isEqualTo(given);
+    Json.Obj torn =
+        sent.with("url", Json.of("https://b.example"))
+            .with("file_path", Json.of("https://c.example"));
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowable(
+                () -> ToolWords.arguments("read_file", sent, torn)))
+        .hasMessageContaining("file_path and url");
+  }
+
   // ---- conditions
 
   private static boolean holds(String condition, String tool, String field, String value) {
     Json.Obj arguments = Json.object().put(field, value).build();
     Json.Obj input =
         Json.object()
-            .put("tool_name", ToolWords.claude(tool))
+            .put("tool_name", ToolWords.all(tool, arguments).getFirst())
             .put("tenon_tool", tool)
             .put("tool_input", ToolWords.input(tool, arguments, Path.of("/p")))
             .build();
@@ -132,6 +163,23 @@ class HookFormTest {
     "mcp__memory, mcp__memory__put, x, true",
     "mcp__memory__*, mcp__memory__put, x, true",
     "mcp__memory, mcp__memories__put, x, false",
+    "Edit(/), edit_file, src/a.js, true",
+    "Edit(/), edit_file, a.js, true",
+    "Edit(//), edit_file, src/a.js, true",
+    "Edit(/), edit_file, /q/a.js, false",
+    "Edit(./), edit_file, src/a.js, true",
+    "Edit(/**), edit_file, src/deep/a.js, true",
+    "Edit(/src/), edit_file, src/deep/a.js, true",
+    "Read(/src/**), grep, ., true",
+    "WebFetch, read_file, https://example.org/x, true",
+    "WebFetch, read_file, HTTP://example.org, true",
+    "WebFetch, read_file, src/a.js, false",
+    "WebFetch, read_file, artifact://3, false",
+    "Read, read_file, https://example.org/x, true",
+    "WebFetch(domain:example.org), read_file, https://example.org:81/x, true",
+    "WebFetch(domain:example.org), read_file, https://EXAMPLE.org./x, true",
+    "WebFetch(domain:*.example.org), read_file, https://a.example.org, true",
+    "WebFetch(domain:example.org), read_file, https://example.com/?example.org, false",
   })
   void aConditionSpeaksOfFilesAndTools(String condition, String tool, String path, boolean holds) {
     assertThat(holds(condition, tool, "path", path)).isEqualTo(holds);
@@ -159,6 +207,60 @@ class HookFormTest {
     HookFiles.Found none = read(form.formatted("Stop", "\"if\": \"Bash\""), false);
     assertThat(none.hooks()).isEmpty();
     assertThat(none.problems().getFirst()).contains("Stop is about none");
+  }
+
+  // ---- times
+
+  /// A row without a text has none, and one without seconds does not run.
+  @ParameterizedTest
+  @CsvSource({
+    "PreToolUse, , 60",
+    "Stop, , 60",
+    "SessionStart, , 60",
+    "UserPromptSubmit, , 30",
+    "PreToolUse, 3600, 3600",
+    "PreToolUse, 5000, 3600",
+    "PreToolUse, 600000, 3600",
+    "PreToolUse, 1e400, 3600",
+    "PreToolUse, 0.5, 0.5",
+    "PreToolUse, 0.00001, 0.001",
+    "PreToolUse, 0, ",
+    "PreToolUse, -1, ",
+  })
+  void howLongAHookMayTake(String event, String written, Double seconds) throws Exception {
+    HookFiles.Found found =
+        read(
+            "{\"hooks\": {\""
+                + event
+                + "\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"x\""
+                + (written == null ? "" : ", \"timeout\": " + written)
+                + "}]}]}}",
+            false);
+    boolean told = seconds == null || (written != null && Double.parseDouble(written) > 3600);
+    assertThat(found.problems()).hasSize(told ? 1 : 0);
+    assertThat(found.harmless()).hasSize(told && seconds != null ? 1 : 0);
+    if (seconds == null) {
+      assertThat(found.hooks()).isEmpty();
+      assertThat(found.problems().getFirst()).contains("1..3600 seconds", "does not run");
+      return;
+    }
+    assertThat(found.hooks().getFirst().timeout())
+        .isEqualTo(Duration.ofMillis(Math.round(seconds * 1000)));
+    if (told) {
+      assertThat(found.problems().getFirst())
+          .contains("settings.json:1: ", "'" + written + "'", "the hook runs with 3600");
+    }
+  }
+
+  /// Where the input goes is a part of what a person agrees to.
+  @Test
+  void aQuestionToAModelIsShownWithTheModel() throws Exception {
+    HookFiles.Found found =
+        read(
+            "{\"hooks\": {\"Stop\": [{\"hooks\": ["
+                + "{\"type\": \"prompt\", \"prompt\": \"fine?\", \"model\": \"far/off\"}]}]}}",
+            false);
+    assertThat(found.hooks().getFirst().kind().shown()).isEqualTo("prompt to far/off: fine?");
   }
 
   // ---- files

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class HookRunsTest {
   @TempDir Path root;
+  private final List<String> told = new CopyOnWriteArrayList<>();
 
   private HookRunner runner(
       Shell shell, String line, boolean required, Duration timeout, Hook.Repeating repeating) {
@@ -35,8 +37,12 @@ class HookRunsTest {
             Hook.Waiting.FOR_ANSWER,
             repeating,
             new Hook.Source("config.yml", 3, Hook.Owner.USER, null));
+    return runner(shell, List.of(hook));
+  }
+
+  private HookRunner runner(Shell shell, List<Hook> hooks) {
     return new HookRunner(
-        List.of(hook),
+        hooks,
         root,
         new HookRunner.Means() {
           @Override
@@ -52,7 +58,7 @@ class HookRunsTest {
           @Override
           public void close() {}
         },
-        told -> {});
+        told::add);
   }
 
   private HookRunner once(Shell shell, String line, boolean required) {
@@ -79,6 +85,71 @@ class HookRunsTest {
       for (int i = 0; i < 2; i++) {
         assertThat(run(broken).blocks()).as("it is required and has not run yet").isTrue();
       }
+    }
+  }
+
+  private static Hook touching(
+      String file, boolean required, Hook.Waiting waiting, Hook.Repeating repeating, int line) {
+    return new Hook(
+        HookEvent.PRE_TOOL_USE,
+        HookMatcher.ALL,
+        HookCondition.ALWAYS,
+        new Hook.Kind.Command("echo x >> " + file + "; echo no >&2; exit 2", null),
+        Duration.ofSeconds(60),
+        required,
+        waiting,
+        repeating,
+        new Hook.Source("config.yml", line, Hook.Owner.USER, null));
+  }
+
+  /// Of two that do the same one runs: the one whose answer counts, and never one that is spent.
+  @Test
+  void theSameCommandRunsOnceAndItsAnswerIsNotLost() throws Exception {
+    Hook once = touching("a", false, Hook.Waiting.FOR_ANSWER, Hook.Repeating.ONCE, 1);
+    Hook always = touching("a", false, Hook.Waiting.FOR_ANSWER, Hook.Repeating.EVERY_TIME, 2);
+    Hook beside = touching("a", true, Hook.Waiting.NOT, Hook.Repeating.EVERY_TIME, 3);
+    for (List<Hook> written :
+        List.of(
+            List.of(once, always),
+            List.of(always, once),
+            List.of(beside, always),
+            List.of(always, beside),
+            List.of(beside, once, always))) {
+      try (var shell = new Shell(Set.of())) {
+        HookRunner runner = runner(shell, written);
+        for (int i = 0; i < 3; i++) {
+          assertThat(run(runner).blocks()).as("%s", written).isTrue();
+        }
+        assertThat(Files.readAllLines(root.resolve("a"))).as("%s", written).hasSize(3);
+        Files.delete(root.resolve("a"));
+      }
+    }
+  }
+
+  /// Nobody waits, and what it says decides nothing; the person still hears it.
+  @Test
+  void whatRunsBesideDecidesNothing() throws Exception {
+    try (var shell = new Shell(Set.of())) {
+      Hook hook = touching("beside", true, Hook.Waiting.NOT, Hook.Repeating.EVERY_TIME, 1);
+      var held =
+          new Hook(
+              hook.event(),
+              hook.matcher(),
+              hook.condition(),
+              new Hook.Kind.Command(
+                  "until [ -e go ]; do sleep 0.02; done; echo '{\"systemMessage\":\"late\"}'",
+                  null),
+              hook.timeout(),
+              true,
+              Hook.Waiting.NOT,
+              Hook.Repeating.EVERY_TIME,
+              hook.source());
+      HookRunner runner = runner(shell, List.of(hook, held));
+      assertThat(run(runner)).isEqualTo(HookAnswer.NOTHING);
+      assertThat(told).isEmpty();
+      Files.createFile(root.resolve("go"));
+      await().atMost(Duration.ofSeconds(60)).until(() -> told.contains("hook: late"));
+      await().atMost(Duration.ofSeconds(60)).until(() -> runner.runs().size() == 2);
     }
   }
 
