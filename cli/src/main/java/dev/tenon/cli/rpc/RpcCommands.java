@@ -38,6 +38,7 @@ final class RpcCommands implements AutoCloseable {
   private final RpcWire wire;
   private final RpcDialogs dialogs;
   private final RpcTurns turns;
+  private final RpcShell shell;
   private final RpcModels models;
   private final RpcHistory history;
   private final RpcEvents events;
@@ -61,6 +62,7 @@ final class RpcCommands implements AutoCloseable {
     this.wire = wire;
     this.dialogs = dialogs;
     this.turns = turns;
+    this.shell = new RpcShell(conversation, wire, turns);
     this.models = models;
     this.history = history;
     this.events = events;
@@ -187,11 +189,11 @@ final class RpcCommands implements AutoCloseable {
         yield null;
       }
       case "bash" -> {
-        turns.bash(given.id, given.text("command"));
+        shell.run(given.id, given.text("command"));
         yield LATER;
       }
       case "abort_bash" -> {
-        turns.stopBash();
+        shell.stop();
         yield null;
       }
       case "get_session_stats" -> history.stats();
@@ -433,7 +435,7 @@ final class RpcCommands implements AutoCloseable {
   /// Stops what runs and waits for it.
   @Override
   public void close() {
-    turns.stopBash();
+    shell.stop();
     later.shutdownNow();
     try {
       turns.stop();

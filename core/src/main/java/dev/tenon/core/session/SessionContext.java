@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param selectedTools what was taken from the shelf, in order; null when nothing was
 /// @param mode the last one that was chosen, or `none`
 /// @param compaction the entry whose summary is the first message, if there is one
+/// @param unheard what the model was to hear of commands with the next prompt, and has not
 /// @param warnings what is missing, for people
 public record SessionContext(
     List<Message> messages,
@@ -42,6 +43,7 @@ public record SessionContext(
     String mode,
     @Nullable Json modeData,
     Entry.@Nullable Compacted compaction,
+    List<String> unheard,
     List<String> warnings) {
   public static final String DEFAULT_ROLE = "default";
   public static final String DEFAULT_LEVEL = "off";
@@ -52,6 +54,7 @@ public record SessionContext(
     origins = List.copyOf(origins);
     models = Collections.unmodifiableMap(new LinkedHashMap<>(models));
     injectedRules = List.copyOf(injectedRules);
+    unheard = List.copyOf(unheard);
     warnings = List.copyOf(warnings);
   }
 
@@ -207,6 +210,7 @@ public record SessionContext(
           return i;
         }
       }
+          fold.unheard(),
       return -1;
     }
 

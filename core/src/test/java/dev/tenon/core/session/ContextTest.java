@@ -293,3 +293,36 @@ class ContextTest {
     }
   }
 }
+
+  private static Entry.Said command(String output) throws JsonException {
+    return new Entry.Said(
+        Json.parseObject(
+            "{\"role\":\"bashExecution\",\"command\":\"make\",\"output\":\""
+                + output
+                + "\",\"exitCode\":3,\"excludeFromContext\":true,\"toldWithPrompt\":true}"));
+  }
+
+  /// A command that was to be told with the next prompt is still to be told where none has told it.
+  @Test
+  void commandsThatNoPromptHasToldAreUnheard() throws Exception {
+    try (SessionLog log = SessionStore.inMemory(Path.of("/p"))) {
+      log.append(command("one"));
+      log.append(SessionLogTest.user("A notice that tells nothing"));
+      log.append(command("two"));
+      String one = EntryText.ownCommand("make", "exit code 3", "one\n");
+      String two = EntryText.ownCommand("make", "exit code 3", "two");
+      assertThat(SessionContext.of(log).unheard()).containsExactly(one, two);
+      assertThat(texts(SessionContext.of(log).messages())).hasSize(1);
+      Json.Obj told =
+          Json.object()
+              .put("role", "user")
+              .array(
+                  "content",
+                  List.of(
+                      Json.object().put("type", "text").put("text", "What was it?").build(),
+                      Json.object().put("type", "text").put("text", one).build()))
+              .build();
+      log.append(new Entry.Said(told));
+      assertThat(SessionContext.of(log).unheard()).containsExactly(two);
+    }
+  }
