@@ -125,6 +125,24 @@ public record SessionContext(
     return new Building(lines).run(path);
   }
 
+  /// How many messages there are at the end of the path, a summary for those that it stands for:
+  /// what programs count, which see each result by itself.
+  ///
+  /// @param path the nodes from the root to the point
+  static int count(List<EntryNode> path, Lines lines) throws IOException {
+    int shortened = Building.lastCompaction(path);
+    int kept = 0;
+    int count = 0;
+    if (shortened >= 0 && lines.read(path.get(shortened)).body() instanceof Entry.Compacted body) {
+      kept = Building.firstKept(path, body.firstKeptEntryId(), shortened);
+      count = 1;
+    }
+    for (EntryNode node : path.subList(kept, path.size())) {
+      count += Building.speaks(node) ? 1 : 0;
+    }
+    return count;
+  }
+
   private static final class Building {
     private final Lines lines;
     private final MessageFold fold;
@@ -192,6 +210,7 @@ public record SessionContext(
           mode,
           modeData,
           compaction,
+          fold.unheard(),
           warnings);
     }
 
@@ -210,7 +229,6 @@ public record SessionContext(
           return i;
         }
       }
-          fold.unheard(),
       return -1;
     }
 

@@ -51,10 +51,36 @@ class ContextTest {
             var oracle = new Oracle(file);
             for (String leaf : leaves) {
               compare(log.context(leaf), oracle.context(leaf));
+              assertThat(log.contextCount(leaf)).isEqualTo(counted(log.path(leaf)));
             }
           }
           Files.delete(file);
         });
+  }
+
+  private static int counted(List<Entry> path) {
+    int count = 0;
+    for (int i = path.size() - 1; i >= 0; i--) {
+      if (path.get(i).body() instanceof Entry.Compacted shorter) {
+        List<String> before = path.subList(0, i).stream().map(Entry::id).toList();
+        int kept = before.indexOf(shorter.firstKeptEntryId());
+        return count + 1 + (kept < 0 ? 0 : spoken(path.subList(kept, i)));
+      }
+      count += spoken(path.subList(i, i + 1));
+    }
+    return count;
+  }
+
+  private static int spoken(List<Entry> entries) {
+    return (int)
+        entries.stream()
+            .map(Entry::body)
+            .filter(
+                body ->
+                    body instanceof Entry.Said
+                        || body instanceof Entry.CustomSaid
+                        || body instanceof Entry.BranchSummarized)
+            .count();
   }
 
   private static void compare(SessionContext context, Map<String, Object> expected) {
@@ -292,7 +318,6 @@ class ContextTest {
       }
     }
   }
-}
 
   private static Entry.Said command(String output) throws JsonException {
     return new Entry.Said(
@@ -326,3 +351,4 @@ class ContextTest {
       assertThat(SessionContext.of(log).unheard()).containsExactly(two);
     }
   }
+}
