@@ -183,18 +183,20 @@ final class RpcCommands implements AutoCloseable {
         yield null;
       }
       case "abort_retry" -> {
+        wire.succeed(given.id, given.type, null);
         if (events.isRetrying()) {
           boolean ignored = conversation.abort();
         }
-        yield null;
+        yield LATER;
       }
       case "bash" -> {
         shell.run(given.id, given.text("command"));
         yield LATER;
       }
       case "abort_bash" -> {
+        wire.succeed(given.id, given.type, null);
         shell.stop();
-        yield null;
+        yield LATER;
       }
       case "get_session_stats" -> history.stats();
       case "export_html" -> {

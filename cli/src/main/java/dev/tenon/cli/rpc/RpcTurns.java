@@ -2,6 +2,7 @@ package dev.tenon.cli.rpc;
 
 import dev.tenon.cli.stream.WholeTurn;
 import dev.tenon.core.agent.CompactedHistory;
+import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.PromptReader;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class RpcTurns {
   /// How long the end of a turn that was stopped waits for the ends of its helpers.
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final String CANCELLED = "Compaction cancelled";
+  private static final String TOO_SMALL = "Nothing to compact (session too small)";
 
   private final ProjectConversation conversation;
   private final Conversation live;
@@ -335,21 +340,29 @@ final class RpcTurns {
   private void shorten(@Nullable Json id, String focus) {
     Rest rest = Rest.LEFT;
     Runnable answer;
-    events.compacting(true);
+    String problem = null;
+    var refused = new AtomicBoolean();
+    events.compacting();
     try {
-      Optional<CompactedHistory> made = live.compact(focus);
+      Optional<CompactedHistory> made =
+          live.compact(new Compactor.Occasion.Asked(focus, why -> refused.set(true)));
       rest = Rest.QUEUED;
-      answer =
-          made.isEmpty()
-              ? () -> wire.fail(id, "compact", "Nothing to compact (session too small)")
-              : () -> wire.succeed(id, "compact", events.result(made.get()));
+      if (made.isPresent()) {
+        answer = () -> wire.succeed(id, "compact", events.result(made.get()));
+      } else if (refused.get()) {
+        answer = () -> wire.fail(id, "compact", CANCELLED);
+      } else {
+        problem = TOO_SMALL;
+        answer = () -> wire.fail(id, "compact", TOO_SMALL);
+      }
     } catch (InterruptedException aborted) {
-      answer = () -> wire.fail(id, "compact", "Compaction cancelled");
+      answer = () -> wire.fail(id, "compact", CANCELLED);
       refuseWaiting();
     } catch (RuntimeException | Error bug) {
+      problem = "a bug in Tenon: " + bug;
       answer = () -> broke(id, "compact", bug);
     } finally {
-      events.compacting(false);
+      events.compacted(problem);
     }
     goOn(rest, answer);
   }
