@@ -339,9 +339,8 @@ final class RpcCommands implements AutoCloseable {
   /// Another model may have other levels.
   private Json model(Given given, Work change)
       throws RpcProblem, SetupException, IOException, InterruptedException {
-    ThinkingLevel before = models.level();
     wire.succeed(given.id, given.type, change.run());
-    models.tellLevel(before);
+    models.tellLevel();
     return LATER;
   }
 

@@ -6,6 +6,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.stream.StreamDriver;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.rpc.JsonLines;
 import dev.tenon.core.session.Entry;
@@ -16,6 +17,7 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.hook.HookRunner;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.rpc.RpcApprover;
 import dev.tenon.protocols.rpc.RpcAsker;
@@ -29,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /// The conversation of a program: as the terminal has one, with the standard streams in the place
 /// of keys and screen.
@@ -87,12 +90,17 @@ final class RpcSession implements StreamDriver {
     var events =
         new RpcEvents(wire::tell, dialogs, messages, new Facts(conversation), Clock.systemUTC());
     models.listeners(events);
+    Consumer<AgentEvent> changes = models::hear;
+    conversation.hooks().ifPresent(hooks -> hooks.runner().failuresTo(told(events)));
     command.notesTo(line -> dialogs.notify("warning", line));
     Conversation live =
         command.start(
             conversation,
             new ConversationFace(
-                events::hear, new RpcApprover(dialogs), new RpcAsker(dialogs), command::note),
+                changes.andThen(events::hear),
+                new RpcApprover(dialogs),
+                new RpcAsker(dialogs),
+                command::note),
             streams.err()::json);
     live.deliver(Conversation.Delivery.ONE_AT_A_TIME, Conversation.Delivery.ONE_AT_A_TIME);
     var turns = new RpcTurns(conversation, wire, events);
@@ -142,6 +150,12 @@ final class RpcSession implements StreamDriver {
     } finally {
       over.countDown();
     }
+  }
+
+  private static Consumer<HookRunner.Failure> told(RpcEvents events) {
+    return failure ->
+        events.extensionFailed(
+            failure.hook().source().shown(), failure.hook().event().label(), failure.why());
   }
 
   /// What events are made of.
