@@ -8,11 +8,9 @@ import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.stream.StreamDriver;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.json.rpc.JsonLines;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
-import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.Configuration;
@@ -30,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /// The conversation of a program: as the terminal has one, with the standard streams in the place
@@ -41,27 +38,30 @@ final class RpcSession implements StreamDriver {
   private final Configuration configuration;
   private final Streams streams;
   private final ConversationCommand command;
-  private final CountDownLatch over = new CountDownLatch(1);
+  private final RpcInput input;
   private final RpcWire wire;
   private final RpcDialogs dialogs;
 
   /// @param options what the configuration was read from
   RpcSession(
-      LaunchContext context, ProjectOptions options, Configuration configuration, Streams streams) {
+      LaunchContext context,
+      ProjectOptions options,
+      Configuration configuration,
+      Streams streams,
+      RpcInput input) {
     this.context = context;
     this.options = options;
     this.configuration = configuration;
     this.streams = streams;
     this.command = new ConversationCommand(context, configuration, streams);
-    this.wire = new RpcWire(streams.in(), streams.out().connection(), over::countDown);
+    this.input = input;
+    this.wire = input.wire();
     this.dialogs = new RpcDialogs(wire::tell, Duration.ofSeconds(configuration.rpcAnswerSeconds()));
   }
 
   int run() throws SetupException, InterruptedException {
     command.notesTo(this::note);
-    try (wire) {
-      return command.run(this, configuration);
-    }
+    return command.run(this, configuration);
   }
 
   @Override
@@ -120,9 +120,9 @@ final class RpcSession implements StreamDriver {
                     .mcpServers()
                     .map(servers -> new McpPrompts(servers).all())
                     .orElse(List.of()));
-    Thread.ofPlatform().daemon().name("rpc-read").start(() -> read(commands));
+    input.takenBy(commands, command::note);
     try {
-      over.await();
+      input.awaitEnd();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
@@ -132,24 +132,6 @@ final class RpcSession implements StreamDriver {
     dialogs.close();
     commands.close();
     return 0;
-  }
-
-  private void read(RpcCommands commands) {
-    try {
-      boolean more = true;
-      while (more) {
-        switch (wire.lines().next()) {
-          case JsonLines.Line.Message message -> commands.take(message.json());
-          case JsonLines.Line.Unreadable unreadable ->
-              wire.fail(null, "parse", "Failed to parse command: " + unreadable.why());
-          case JsonLines.Line.End ignored -> more = false;
-        }
-      }
-    } catch (IOException gone) {
-      command.note("standard input cannot be read: " + IoFailure.named(gone));
-    } finally {
-      over.countDown();
-    }
   }
 
   private static Consumer<HookRunner.Failure> told(RpcEvents events) {
