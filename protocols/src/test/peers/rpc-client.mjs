@@ -77,10 +77,9 @@ try {
   result.refused = error.message;
 }
 result.compacted = typeof (await client.compact("everything")).summary;
-try {
-  result.cycle = await client.cycleModel();
-} catch (error) {
-  result.cycle = error.message;
-}
+result.set = (await client.setModel("openai", "gpt-4o")).id;
+result.chosen = (await client.getState()).model.id;
+result.cycle = await client.cycleModel();
+result.next = (await client.getState()).model.id;
 await client.stop();
 console.log(JSON.stringify(result));

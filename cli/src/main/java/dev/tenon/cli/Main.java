@@ -76,7 +76,6 @@ public final class Main {
       return 0;
     }
     WarmUp.begin(words, environment);
-    Clusters.drawn(TerminalDevice.drawing(environment));
     if (WarmUp.isConversation(words)) {
       TerminalDevice.prepare(environment);
     }
@@ -85,6 +84,9 @@ public final class Main {
       arguments = ArgumentParser.parse(TenonCommandLine.GRAMMAR, RpcCommandLine.translated(words));
     } catch (UsageException wrong) {
       return fail(streams, String.valueOf(wrong.getMessage()), USAGE);
+    }
+    if (!drivenByPrograms(arguments.command())) {
+      Clusters.drawn(TerminalDevice.drawing(environment));
     }
     try {
       return new Main().run(arguments, streams, environment);
@@ -106,6 +108,11 @@ public final class Main {
           "a bug: " + bug + "; run it again with --debug and report what it shows",
           FAILURE);
     }
+  }
+
+  /// Whether nobody sees what it prints.
+  private static boolean drivenByPrograms(Command command) {
+    return command.equals(TenonCommandLine.RPC) || command.equals(TenonCommandLine.ACP);
   }
 
   private static int fail(Streams streams, String message, int code) {
@@ -155,6 +162,10 @@ public final class Main {
       throws SetupException, ConfigException, InterruptedException {
     var context = LaunchContext.of(arguments, environment, Path.of("").toAbsolutePath());
     StateVersion.check(context.home());
+    if (arguments.command().equals(TenonCommandLine.RPC)) {
+      // It reads its own, while the first command comes.
+      return new RpcCommand(context, streams).run();
+    }
     Configuration configuration = Configuration.load(context.options());
     if (arguments.command().equals(TenonCommandLine.CONFIGURATION)) {
       if (arguments.has(TenonCommandLine.JSON)) {
@@ -179,9 +190,6 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.ACP)) {
       return new AcpCommand(context, streams).run();
-    }
-    if (arguments.command().equals(TenonCommandLine.RPC)) {
-      return new RpcCommand(context, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

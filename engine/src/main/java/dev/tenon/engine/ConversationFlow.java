@@ -12,6 +12,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Policy;
+import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Helpers;
@@ -89,6 +90,17 @@ public final class ConversationFlow implements WorkflowSurroundings {
   /// Something that the model gets to know with the next prompt.
   void tell(String text) {
     news.add(text);
+  }
+
+  /// What the session that goes on was to tell with the next prompt is told with it, once.
+  void recall() {
+    SessionContext held = conversation.session().flatMap(ActiveSession::context).orElse(null);
+    var waiting = new ArrayList<String>(news);
+    for (String each : held == null ? List.<String>of() : held.unheard()) {
+      if (!waiting.remove(each)) {
+        news.add(each);
+      }
+    }
   }
 
   /// What the model was to know with the next prompt belongs to a session that is left.

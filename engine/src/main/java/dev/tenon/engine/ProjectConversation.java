@@ -286,6 +286,7 @@ public final class ProjectConversation implements AutoCloseable {
           extras.resumed(messages);
           evidence.restore();
           plan.restore(face.diagnostics());
+          flow.recall();
         });
     if (session != null) {
       session.restore(conversation);
@@ -455,8 +456,7 @@ public final class ProjectConversation implements AutoCloseable {
     return running.size();
   }
 
-  /// Stops the prompt that runs, if one does, and ends everything else. Whoever closes it a second
-  /// time waits for the first.
+  /// Stops what runs and ends everything else. Whoever closes it a second time waits for the first.
   @Override
   public void close() {
     closing.lock();

@@ -28,30 +28,38 @@ public final class RpcCommand {
   }
 
   public int run() throws SetupException, ConfigException, InterruptedException {
-    ProjectOptions options = context.options().with("jobs.schedules", "false");
-    Configuration configuration = Configuration.load(options);
+    try (var input = RpcInput.start(streams)) {
+      ProjectOptions options = withModel(context.options().with("jobs.schedules", "false"));
+      Configuration configuration = Configuration.load(options);
+      return new RpcSession(context, options, configuration, streams, input).run();
+    }
+  }
+
+  private ProjectOptions withModel(ProjectOptions options)
+      throws SetupException, ConfigException, InterruptedException {
     Optional<String> named = arguments.text(TenonCommandLine.MODEL);
     Optional<String> provider = arguments.text(RpcCommandLine.PROVIDER);
-    if (named.isPresent() || provider.isPresent()) {
-      ThinkingLevel.Named model = ThinkingLevel.Named.of(named.orElse(""));
-      options = options.with("model", model(model.model(), provider.orElse(""), configuration));
-      if (model.level() != null && !arguments.has(TenonCommandLine.EFFORT)) {
-        options = options.with("effort", ThinkingLevel.label(model.level().effort()));
-      }
-      configuration = Configuration.load(options);
+    if (named.isEmpty() && provider.isEmpty()) {
+      return options;
     }
-    return new RpcSession(context, options, configuration, streams).run();
+    ThinkingLevel.Named model = ThinkingLevel.Named.of(named.orElse(""));
+    ProjectOptions chosen =
+        options.with("model", model(model.model(), provider.orElse(""), options));
+    return model.level() == null || arguments.has(TenonCommandLine.EFFORT)
+        ? chosen
+        : chosen.with("effort", ThinkingLevel.label(model.level().effort()));
   }
 
   /// The model that is meant, with its provider.
-  private String model(String named, String provider, Configuration configuration)
-      throws SetupException, InterruptedException {
+  private String model(String named, String provider, ProjectOptions options)
+      throws SetupException, ConfigException, InterruptedException {
     if (provider.isEmpty() || named.startsWith(provider + "/")) {
       return named;
     }
     if (!named.isEmpty()) {
       return provider + "/" + named;
     }
+    Configuration configuration = Configuration.load(options);
     try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
       for (ModelInfo info : models.catalog().list()) {
         if (info.provider().equals(provider)) {

@@ -38,6 +38,7 @@ final class RpcCommands implements AutoCloseable {
   private final RpcWire wire;
   private final RpcDialogs dialogs;
   private final RpcTurns turns;
+  private final RpcShell shell;
   private final RpcModels models;
   private final RpcHistory history;
   private final RpcEvents events;
@@ -61,6 +62,7 @@ final class RpcCommands implements AutoCloseable {
     this.wire = wire;
     this.dialogs = dialogs;
     this.turns = turns;
+    this.shell = new RpcShell(conversation, wire, turns);
     this.models = models;
     this.history = history;
     this.events = events;
@@ -181,18 +183,20 @@ final class RpcCommands implements AutoCloseable {
         yield null;
       }
       case "abort_retry" -> {
+        wire.succeed(given.id, given.type, null);
         if (events.isRetrying()) {
           boolean ignored = conversation.abort();
         }
-        yield null;
+        yield LATER;
       }
       case "bash" -> {
-        turns.bash(given.id, given.text("command"));
+        shell.run(given.id, given.text("command"));
         yield LATER;
       }
       case "abort_bash" -> {
-        turns.stopBash();
-        yield null;
+        wire.succeed(given.id, given.type, null);
+        shell.stop();
+        yield LATER;
       }
       case "get_session_stats" -> history.stats();
       case "export_html" -> {
@@ -335,9 +339,8 @@ final class RpcCommands implements AutoCloseable {
   /// Another model may have other levels.
   private Json model(Given given, Work change)
       throws RpcProblem, SetupException, IOException, InterruptedException {
-    ThinkingLevel before = models.level();
     wire.succeed(given.id, given.type, change.run());
-    models.tellLevel(before);
+    models.tellLevel();
     return LATER;
   }
 
@@ -433,7 +436,7 @@ final class RpcCommands implements AutoCloseable {
   /// Stops what runs and waits for it.
   @Override
   public void close() {
-    turns.stopBash();
+    shell.stop();
     later.shutdownNow();
     try {
       turns.stop();

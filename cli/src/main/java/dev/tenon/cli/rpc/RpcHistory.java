@@ -7,6 +7,7 @@ import dev.tenon.cli.slash.CommandException;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionHeader;
 import dev.tenon.core.session.SessionLog;
@@ -71,6 +72,13 @@ final class RpcHistory {
 
   /// The messages that the model sees, with what stands for older ones.
   List<Json.Obj> messages() throws IOException {
+    List<Json.Obj> messages = messagesWithoutPictures();
+    messages.replaceAll(this::withPictures);
+    return messages;
+  }
+
+  /// The same, with references in place of pictures: each of those is a file.
+  private List<Json.Obj> messagesWithoutPictures() throws IOException {
     List<Entry> path = path();
     var messages = new ArrayList<Json.Obj>();
     int shortened = -1;
@@ -101,7 +109,7 @@ final class RpcHistory {
 
   private void add(Entry entry, List<Json.Obj> messages) {
     switch (entry.body()) {
-      case Entry.Said said -> messages.add(forms.whole(withPictures(said.message())));
+      case Entry.Said said -> messages.add(forms.whole(said.message()));
       case Entry.CustomSaid said ->
           messages.add(
               Json.object()
@@ -129,7 +137,8 @@ final class RpcHistory {
 
   /// Pictures lie beside the session; programs get them whole.
   private Json.Obj withPictures(Json.Obj message) {
-    if (!(message.get("content") instanceof Json.Arr content)) {
+    boolean said = !message.string("role", "").equals("custom");
+    if (!said || !(message.get("content") instanceof Json.Arr content)) {
       return message;
     }
     var blocks = new ArrayList<Json>();
@@ -145,11 +154,11 @@ final class RpcHistory {
   }
 
   int messageCount() throws IOException {
-    return messages().size();
+    return log().contextCount(log().leafId().orElse(null));
   }
 
   Json lastAnswer() throws IOException {
-    for (Json.Obj message : messages().reversed()) {
+    for (Json.Obj message : messagesWithoutPictures().reversed()) {
       boolean empty =
           message.string("stopReason", "").equals("aborted") && message.array("content").isEmpty();
       if (message.string("role", "").equals("assistant") && !empty) {
@@ -171,22 +180,30 @@ final class RpcHistory {
     return text.toString();
   }
 
+  /// What a person or program wrote as a prompt, without what went along with it; empty for all
+  /// else, and what the program itself says to the model.
+  private static Optional<String> prompt(Entry entry) {
+    if (!(entry.body() instanceof Entry.Said said) || !said.role().equals("user")) {
+      return Optional.empty();
+    }
+    String text = EntryText.written(said.message());
+    return EntryText.isAside(text) ? Optional.empty() : Optional.of(text);
+  }
+
   /// Where the session can fork.
   List<Json.Obj> forkMessages() throws IOException {
     var found = new ArrayList<Json.Obj>();
     for (Entry entry : log().entries()) {
-      if (entry.body() instanceof Entry.Said said && said.role().equals("user")) {
-        String text = text(said.message());
-        if (!text.isEmpty()) {
-          found.add(Json.object().put("entryId", entry.id()).put("text", text).build());
-        }
+      String text = prompt(entry).orElse("");
+      if (!text.isEmpty()) {
+        found.add(Json.object().put("entryId", entry.id()).put("text", text).build());
       }
     }
     return found;
   }
 
   Json.Obj stats() throws IOException {
-    List<Json.Obj> all = messages();
+    List<Json.Obj> all = messagesWithoutPictures();
     long calls = 0;
     long[] tokens = new long[4];
     String[] kinds = {"input", "output", "cacheRead", "cacheWrite"};
@@ -320,15 +337,14 @@ final class RpcHistory {
   /// A session that goes on from before a prompt.
   Forked fork(String entryId) throws RpcProblem, IOException, InterruptedException {
     Entry entry = log().entry(entryId).orElse(null);
-    if (entry == null
-        || !(entry.body() instanceof Entry.Said said)
-        || !said.role().equals("user")) {
+    String text = entry == null ? null : prompt(entry).orElse(null);
+    if (entry == null || text == null) {
       throw new RpcProblem(
           "Invalid entry ID for forking: '"
               + entryId
               + "'; get_fork_messages lists those there are");
     }
-    return new Forked(text(said.message()), branched(entry.parentId()));
+    return new Forked(text, branched(entry.parentId()));
   }
 
   /// A copy of the session up to here.

@@ -1,6 +1,7 @@
 package dev.tenon.cli.rpc;
 
 import dev.tenon.cli.command.ConversationCommand;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo;
@@ -33,11 +34,15 @@ final class RpcModels {
   private volatile @Nullable ThinkingLevel chosen;
   private volatile boolean retries;
 
+  /// The level that the program knows of.
+  private ThinkingLevel known;
+
   RpcModels(ProjectConversation conversation, ConversationCommand command, ProjectOptions options) {
     this.conversation = conversation;
     this.command = command;
     this.options = options;
     this.retries = conversation.project().settings().retry().enabled();
+    this.known = ThinkingLevel.of(conversation.selection().effort()).within(info());
   }
 
   /// Who is told of changes.
@@ -69,7 +74,7 @@ final class RpcModels {
     return Json.object()
         .put("id", model.id())
         .put("name", model.id())
-        .put("api", api(model.provider()))
+        .put("api", found.map(it -> api(it.provider())).orElseGet(() -> api(model.provider())))
         .put("provider", model.provider())
         .put("baseUrl", found.map(it -> it.endpoint().baseUrl().toString()).orElse(""))
         .put("reasoning", model.can(ModelInfo.Ability.THINKING))
@@ -101,18 +106,19 @@ final class RpcModels {
   /// What pi calls the interface that a provider speaks.
   String api(String provider) {
     try {
-      Provider known = models().providers().find(provider).orElse(null);
-      return known == null
-          ? UNKNOWN
-          : switch (known.wire()) {
-            case ANTHROPIC -> "anthropic-messages";
-            case OPENAI_RESPONSES -> "openai-responses";
-            case OPENAI_CHAT, OLLAMA -> "openai-completions";
-            case GEMINI -> "google-generative-ai";
-          };
+      return models().providers().find(provider).map(RpcModels::api).orElse(UNKNOWN);
     } catch (SetupException unusable) {
       return UNKNOWN;
     }
+  }
+
+  private static String api(Provider provider) {
+    return switch (provider.wire()) {
+      case ANTHROPIC -> "anthropic-messages";
+      case OPENAI_RESPONSES -> "openai-responses";
+      case OPENAI_CHAT, OLLAMA -> "openai-completions";
+      case GEMINI -> "google-generative-ai";
+    };
   }
 
   // ---- models
@@ -184,6 +190,12 @@ final class RpcModels {
     conversation.use(selection.with(model).with(effort));
     session.adopted(model.name(), effort);
     chosen = null;
+    asked();
+  }
+
+  /// Whoever goes to another session asks how it is there.
+  private synchronized void asked() {
+    known = level();
   }
 
   // ---- thinking
@@ -195,11 +207,21 @@ final class RpcModels {
     return level.within(info());
   }
 
-  /// Tells the level where another model has brought it to what it has.
-  void tellLevel(ThinkingLevel before) {
+  /// Tells the level where it is another one than the program knows of: somebody wanted it, or
+  /// another model has brought it to what it has.
+  synchronized void tellLevel() {
     RpcEvents told = events;
-    if (told != null && level() != before) {
-      told.thinkingChanged(level().word());
+    ThinkingLevel now = level();
+    if (told != null && now != known) {
+      known = now;
+      told.thinkingChanged(now.word());
+    }
+  }
+
+  /// What a prompt wants for itself alone, such as another model, is told as well.
+  void hear(AgentEvent event) {
+    if (event instanceof AgentEvent.PromptStarted || event instanceof AgentEvent.PromptEnded) {
+      tellLevel();
     }
   }
 
@@ -214,7 +236,7 @@ final class RpcModels {
     }
     session().effortChanged(level.effort());
     conversation.use(conversation.selection().with(level.effort()));
-    tellLevel(before);
+    tellLevel();
   }
 
   /// The next level that the model has; null when it does not think.

@@ -6,16 +6,16 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.stream.StreamDriver;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.json.rpc.JsonLines;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
-import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.hook.HookRunner;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.rpc.RpcApprover;
 import dev.tenon.protocols.rpc.RpcAsker;
@@ -28,7 +28,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /// The conversation of a program: as the terminal has one, with the standard streams in the place
 /// of keys and screen.
@@ -38,27 +38,30 @@ final class RpcSession implements StreamDriver {
   private final Configuration configuration;
   private final Streams streams;
   private final ConversationCommand command;
-  private final CountDownLatch over = new CountDownLatch(1);
+  private final RpcInput input;
   private final RpcWire wire;
   private final RpcDialogs dialogs;
 
   /// @param options what the configuration was read from
   RpcSession(
-      LaunchContext context, ProjectOptions options, Configuration configuration, Streams streams) {
+      LaunchContext context,
+      ProjectOptions options,
+      Configuration configuration,
+      Streams streams,
+      RpcInput input) {
     this.context = context;
     this.options = options;
     this.configuration = configuration;
     this.streams = streams;
     this.command = new ConversationCommand(context, configuration, streams);
-    this.wire = new RpcWire(streams.in(), streams.out().connection(), over::countDown);
+    this.input = input;
+    this.wire = input.wire();
     this.dialogs = new RpcDialogs(wire::tell, Duration.ofSeconds(configuration.rpcAnswerSeconds()));
   }
 
   int run() throws SetupException, InterruptedException {
     command.notesTo(this::note);
-    try (wire) {
-      return command.run(this, configuration);
-    }
+    return command.run(this, configuration);
   }
 
   @Override
@@ -87,12 +90,17 @@ final class RpcSession implements StreamDriver {
     var events =
         new RpcEvents(wire::tell, dialogs, messages, new Facts(conversation), Clock.systemUTC());
     models.listeners(events);
+    Consumer<AgentEvent> changes = models::hear;
+    conversation.hooks().ifPresent(hooks -> hooks.runner().failuresTo(told(events)));
     command.notesTo(line -> dialogs.notify("warning", line));
     Conversation live =
         command.start(
             conversation,
             new ConversationFace(
-                events::hear, new RpcApprover(dialogs), new RpcAsker(dialogs), command::note),
+                changes.andThen(events::hear),
+                new RpcApprover(dialogs),
+                new RpcAsker(dialogs),
+                command::note),
             streams.err()::json);
     live.deliver(Conversation.Delivery.ONE_AT_A_TIME, Conversation.Delivery.ONE_AT_A_TIME);
     var turns = new RpcTurns(conversation, wire, events);
@@ -112,9 +120,9 @@ final class RpcSession implements StreamDriver {
                     .mcpServers()
                     .map(servers -> new McpPrompts(servers).all())
                     .orElse(List.of()));
-    Thread.ofPlatform().daemon().name("rpc-read").start(() -> read(commands));
+    input.takenBy(commands, command::note);
     try {
-      over.await();
+      input.awaitEnd();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
@@ -126,22 +134,10 @@ final class RpcSession implements StreamDriver {
     return 0;
   }
 
-  private void read(RpcCommands commands) {
-    try {
-      boolean more = true;
-      while (more) {
-        switch (wire.lines().next()) {
-          case JsonLines.Line.Message message -> commands.take(message.json());
-          case JsonLines.Line.Unreadable unreadable ->
-              wire.fail(null, "parse", "Failed to parse command: " + unreadable.why());
-          case JsonLines.Line.End ignored -> more = false;
-        }
-      }
-    } catch (IOException gone) {
-      command.note("standard input cannot be read: " + IoFailure.named(gone));
-    } finally {
-      over.countDown();
-    }
+  private static Consumer<HookRunner.Failure> told(RpcEvents events) {
+    return failure ->
+        events.extensionFailed(
+            failure.hook().source().shown(), failure.hook().event().label(), failure.why());
   }
 
   /// What events are made of.

@@ -2,36 +2,34 @@ package dev.tenon.cli.rpc;
 
 import dev.tenon.cli.stream.WholeTurn;
 import dev.tenon.core.agent.CompactedHistory;
+import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.PromptReader;
-import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.session.Entry;
-import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.protocols.rpc.RpcEvents;
-import dev.tenon.protocols.rpc.RpcMessages;
 import dev.tenon.protocols.rpc.RpcWire;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// What takes its time: prompts, shortening the history, the program's own commands. One of the
-/// first two runs at a time, and one command beside it, each on a thread of its own. Safe for
-/// several threads.
+/// What takes its time: prompts, and shortening the history. One runs at a time, on a thread of its
+/// own. Safe for several threads.
 final class RpcTurns {
   /// How long the end of a turn that was stopped waits for the ends of its helpers.
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final String CANCELLED = "Compaction cancelled";
+  private static final String TOO_SMALL = "Nothing to compact (session too small)";
 
   private final ProjectConversation conversation;
   private final Conversation live;
@@ -40,7 +38,6 @@ final class RpcTurns {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private @Nullable Thread busy;
-  private @Nullable Thread bash;
 
   /// What ran has stopped, and its end is being told.
   private boolean ending;
@@ -266,7 +263,7 @@ final class RpcTurns {
   }
 
   /// A bug ends a command like a failure: whoever waits for its answer gets one.
-  private void broke(@Nullable Json id, String command, Throwable bug) {
+  void broke(@Nullable Json id, String command, Throwable bug) {
     wire.fail(id, command, "a bug in Tenon: " + bug);
     live.broke(bug);
   }
@@ -343,21 +340,29 @@ final class RpcTurns {
   private void shorten(@Nullable Json id, String focus) {
     Rest rest = Rest.LEFT;
     Runnable answer;
-    events.compacting(true);
+    String problem = null;
+    var refused = new AtomicBoolean();
+    events.compacting();
     try {
-      Optional<CompactedHistory> made = live.compact(focus);
+      Optional<CompactedHistory> made =
+          live.compact(new Compactor.Occasion.Asked(focus, why -> refused.set(true)));
       rest = Rest.QUEUED;
-      answer =
-          made.isEmpty()
-              ? () -> wire.fail(id, "compact", "Nothing to compact (session too small)")
-              : () -> wire.succeed(id, "compact", events.result(made.get()));
+      if (made.isPresent()) {
+        answer = () -> wire.succeed(id, "compact", events.result(made.get()));
+      } else if (refused.get()) {
+        answer = () -> wire.fail(id, "compact", CANCELLED);
+      } else {
+        problem = TOO_SMALL;
+        answer = () -> wire.fail(id, "compact", TOO_SMALL);
+      }
     } catch (InterruptedException aborted) {
-      answer = () -> wire.fail(id, "compact", "Compaction cancelled");
+      answer = () -> wire.fail(id, "compact", CANCELLED);
       refuseWaiting();
     } catch (RuntimeException | Error bug) {
+      problem = "a bug in Tenon: " + bug;
       answer = () -> broke(id, "compact", bug);
     } finally {
-      events.compacting(false);
+      events.compacted(problem);
     }
     goOn(rest, answer);
   }
@@ -371,92 +376,9 @@ final class RpcTurns {
 
   // ---- commands of the program
 
-  void bash(@Nullable Json id, String command) {
-    Thread thread;
-    lock.lock();
-    try {
-      if (bash != null) {
-        wire.fail(id, "bash", "a command is running; wait for its response, or send abort_bash");
-        return;
-      }
-      boolean beside = busy != null;
-      thread = Thread.ofVirtual().name("bash").unstarted(() -> execute(id, command, beside));
-      bash = thread;
-    } finally {
-      lock.unlock();
-    }
-    thread.start();
-  }
-
-  /// @param beside whether a prompt runs, whose changes must go on to be its own
-  private void execute(@Nullable Json id, String command, boolean beside) {
-    try {
-      executed(id, command, beside);
-    } catch (RuntimeException | Error bug) {
-      broke(id, "bash", bug);
-    } finally {
-      lock.lock();
-      try {
-        bash = null;
-      } finally {
-        lock.unlock();
-      }
-    }
-  }
-
-  private void executed(@Nullable Json id, String command, boolean beside) {
-    try {
-      OwnCommands own = conversation.ownCommands();
-      Shell.Finished finished =
-          beside
-              ? own.besidePrompt(command, OwnCommands.Sharing.TOLD, output -> {})
-              : own.finished(command, OwnCommands.Sharing.TOLD, output -> {});
-      boolean cancelled = finished.ending() != Shell.Ending.EXITED;
-      answer(id, command, finished, cancelled);
-    } catch (InterruptedException stopped) {
-      answer(id, command, null, true);
-    } catch (IOException failed) {
-      // Stopped before it began, what it needs of files fails.
-      if (Thread.currentThread().isInterrupted()) {
-        answer(id, command, null, true);
-      } else {
-        wire.fail(id, "bash", "the command could not run: " + IoFailure.named(failed));
-      }
-    }
-  }
-
-  private void answer(
-      @Nullable Json id, String command, Shell.@Nullable Finished finished, boolean cancelled) {
-    // What stopped the command must not stop its answer.
-    boolean ignored = Thread.interrupted();
-    Json.Builder data = Json.object().put("output", finished == null ? "" : finished.output());
-    if (!cancelled && finished != null) {
-      data.put("exitCode", finished.exitCode());
-    }
-    Optional<Path> whole = finished == null ? Optional.empty() : finished.artifact();
-    data.put("cancelled", cancelled).put("truncated", whole.isPresent());
-    if (whole.isPresent()) {
-      data.put("fullOutputPath", whole.get().toString());
-    }
-    Json.Obj result = data.build();
-    kept(command, result);
-    wire.succeed(id, "bash", result);
-  }
-
-  /// The session knows of it; the model is told with the next prompt, which is then in the session,
-  /// so that this entry must not tell it again when the session is resumed. Nothing comes between a
-  /// call and its result, so that a prompt that runs goes before it.
-  private void kept(String command, Json.Obj result) {
-    var entry =
-        new Entry.Said(
-            Json.object()
-                .put("role", "bashExecution")
-                .put("command", command)
-                .putAll(result)
-                .put("excludeFromContext", true)
-                .put(RpcMessages.TOLD, true)
-                .put("timestamp", System.currentTimeMillis())
-                .build());
+  /// The session knows of a command at once, but nothing comes between a call and its result, so
+  /// that a prompt that runs goes before it.
+  void keepAfterwards(Entry.Said entry) {
     lock.lock();
     try {
       if (busy == null) {
@@ -471,16 +393,5 @@ final class RpcTurns {
 
   private void keep(Entry.Said entry) {
     conversation.session().ifPresent(session -> session.keep(entry));
-  }
-
-  void stopBash() {
-    lock.lock();
-    try {
-      if (bash != null) {
-        bash.interrupt();
-      }
-    } finally {
-      lock.unlock();
-    }
   }
 }

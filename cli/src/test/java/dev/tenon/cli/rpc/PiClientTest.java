@@ -46,6 +46,7 @@ class PiClientTest {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().put("TENON_HOME", folder.resolve("home").toString());
+    builder.environment().put("OPENAI_API_KEY", "canary");
     builder.environment().put("TENON_MODEL_NAME", "scripted:" + script);
     builder
         .environment()
@@ -91,6 +92,14 @@ class PiClientTest {
     assertThat(result.bool("streaming", true)).isFalse();
     assertThat(result.string("refused")).startsWith("Model not found: nobody/nothing");
     assertThat(result.string("compacted")).isEqualTo("string");
+    assertThat(result.string("set")).isEqualTo("gpt-4o");
+    assertThat(result.string("chosen")).isEqualTo("gpt-4o");
+    Json.Obj cycle = result.objectOrEmpty("cycle");
+    assertThat(cycle.objectOrEmpty("model").string("id"))
+        .isNotEqualTo("gpt-4o")
+        .isEqualTo(result.string("next"));
+    assertThat(cycle.string("thinkingLevel")).isNotEmpty();
+    assertThat(cycle.bool("isScoped", true)).isFalse();
     assertThat(Files.readString(err)).doesNotContain("bug");
   }
 }

@@ -91,6 +91,56 @@ class RpcAbortTest {
     }
   }
 
+  /// The same at every message of a run that asks.
+  @ParameterizedTest
+  @EnumSource(Habit.class)
+  void aRunThatAsksIsAbortedAtEveryMessage(Habit habit) throws Exception {
+    Path project = Files.createDirectory(folder.toRealPath().resolve("project"));
+    Path script = folder.resolve("script.json");
+    String[] steps = new String[100];
+    Arrays.fill(steps, WRITE);
+    Files.writeString(script, "{\"steps\": [" + String.join(",", steps) + "]}");
+    try (var client =
+        new ProgramClient(
+            Map.of("TENON_HOME", folder.resolve("home").toString(), "PATH", System.getenv("PATH")),
+            "rpc",
+            "--root=" + project,
+            "--model=scripted:" + script,
+            "--permission-mode=ask")) {
+      client.answering(asked -> habit == Habit.ANSWERS ? value("Allow once") : null);
+      boolean asks = false;
+      for (int after = 1; after <= 16 && !(asks && habit != Habit.ANSWERS); after++) {
+        int before = client.messages().size();
+        int ends = client.count("agent_end");
+        String id = client.send("prompt", "message", "Write");
+        Json.Obj last = client.awaitNth("message " + after, before + after, message -> true);
+        asks = last.string("type", "").equals("extension_ui_request");
+        client.call("abort");
+        if (client.response(id).bool("success", false)) {
+          client.awaitEvent("agent_end", ends + 1);
+        }
+        if (habit == Habit.ANSWERS_LATE) {
+          for (Json.Obj message : client.messages()) {
+            if (message.string("type", "").equals("extension_ui_request")) {
+              client.write(
+                  value("Allow once")
+                      .with("type", Json.of("extension_ui_response"))
+                      .with("id", Json.of(message.string("id", ""))));
+            }
+          }
+        }
+        String when = habit + " after " + after;
+        assertThat(client.call("get_state").bool("isStreaming", true)).as(when).isFalse();
+        assertThat(unanswered(client)).as(when).isEmpty();
+        client.call("new_session");
+      }
+      assertThat(client.count("extension_ui_request")).isPositive();
+      if (habit != Habit.ANSWERS) {
+        assertThat(project.resolve("b.txt")).doesNotExist();
+      }
+    }
+  }
+
   private static Set<String> unanswered(ProgramClient client) throws Exception {
     Set<String> open = new HashSet<>();
     for (Json.Obj message : client.call("get_messages").objects("messages")) {

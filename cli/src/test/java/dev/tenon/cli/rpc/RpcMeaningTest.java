@@ -173,4 +173,29 @@ class RpcMeaningTest {
       assertThat(client.awaitEvent("thinking_level_changed", 3).string("level")).isEqualTo("high");
     }
   }
+
+  /// What a command from a file wants for its prompt alone is told when it begins and when it ends.
+  @Test
+  void aCommandThatWantsAnotherModelTellsTheLevelThatIsLeft() throws Exception {
+    Files.writeString(
+        Files.createDirectories(home.resolve("commands")).resolve("quick.md"),
+        "---\ndescription: Quick\nmodel: openai/gpt-4o\n---\nBe quick.\n");
+    try (var server = ModelServer.start();
+        ProgramClient client =
+            client(
+                Map.of("OPENAI_BASE_URL", server.url() + "/v1", "OPENAI_API_KEY", "canary"),
+                "--model=openai/gpt-5:high",
+                "--permission-mode=full",
+                "--no-session")) {
+      server.reply(Reply.text("One."), Reply.text("Two."));
+      client.run("/quick");
+      assertThat(client.awaitEvent("thinking_level_changed", 1).string("level")).isEqualTo("off");
+      assertThat(client.awaitEvent("thinking_level_changed", 2).string("level")).isEqualTo("high");
+      assertThat(client.types())
+          .containsSubsequence(
+              "response", "thinking_level_changed", "agent_start", "thinking_level_changed");
+      client.run("Go on");
+      assertThat(client.count("thinking_level_changed")).isEqualTo(2);
+    }
+  }
 }

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,12 +86,39 @@ class RpcRetryTest {
       assertThat(client.awaitEvent("auto_retry_start", 1).number("delayMs", 0)).isEqualTo(50_000);
       client.call("abort_retry");
       Json.Obj end = client.awaitEvent("auto_retry_end", 1);
+      assertThat(client.types())
+          .as("the response comes before what it causes")
+          .containsSubsequence("auto_retry_start", "response", "auto_retry_end");
       assertThat(end.bool("success", true)).isFalse();
       assertThat(end.string("finalError")).isEqualTo("Retry cancelled");
       client.awaitEvent("agent_end", 1);
       assertThat(server.requests()).hasSize(1);
       client.call("abort_retry");
       client.run("Again");
+      assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("There.");
+    }
+  }
+
+  /// After the delay nothing waits for a retry: the request that runs goes on.
+  @Test
+  void aRequestThatRunsIsNoRetryThatCanBeStopped() throws Exception {
+    var release = new CountDownLatch(1);
+    var asked = new CountDownLatch(2);
+    server.answering(
+        request -> {
+          asked.countDown();
+          return asked.getCount() > 0
+              ? Fault.rateLimitedMillis(100)
+              : new Fault.Held(Reply.thinking("", "").thenText("There."), 0, release);
+        });
+    try (ProgramClient client = client()) {
+      client.call("prompt", "message", "Hello");
+      client.awaitEvent("auto_retry_start", 1);
+      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+      client.call("abort_retry");
+      release.countDown();
+      client.awaitEvent("agent_end", 1);
+      assertThat(client.awaitEvent("auto_retry_end", 1).bool("success", false)).isTrue();
       assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("There.");
     }
   }

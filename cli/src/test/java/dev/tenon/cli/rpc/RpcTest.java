@@ -485,6 +485,7 @@ class RpcTest {
       assertThat(client.error("set_session_name", "name", " ")).contains("empty");
       assertThat(client.error("clone")).startsWith("Cannot clone session");
       assertThat(client.error("compact")).startsWith("Nothing to compact");
+      assertThat(client.awaitEvent("compaction_end", 1).bool("aborted", true)).isFalse();
       client.run("Works?");
       assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("Fine.");
     }

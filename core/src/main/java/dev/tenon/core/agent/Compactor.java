@@ -2,6 +2,7 @@ package dev.tenon.core.agent;
 
 import dev.tenon.core.model.Request;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Keeps a conversation inside the window of its model. Called on the thread of the prompt, before
 /// each request; must be quick when there is nothing to do.
@@ -41,7 +42,12 @@ public interface Compactor {
     /// The person asked for it.
     ///
     /// @param focus what the summary should keep above all; may be empty
-    record Asked(String focus) implements Occasion {}
+    /// @param refused is told why, when somebody does not want it
+    record Asked(String focus, Consumer<String> refused) implements Occasion {
+      public Asked(String focus) {
+        this(focus, why -> {});
+      }
+    }
   }
 
   /// What there is to shorten.

@@ -75,11 +75,16 @@ public final class Conversation {
   /// @param focus what the summary should keep above all; may be empty
   /// @throws IllegalStateException when a prompt is running already
   public Optional<CompactedHistory> compact(String focus) throws InterruptedException {
+    return compact(new Compactor.Occasion.Asked(focus));
+  }
+
+  /// The same for whoever wants to know why there is none.
+  public Optional<CompactedHistory> compact(Compactor.Occasion.Asked asked)
+      throws InterruptedException {
     return alone(
         () -> {
           try {
-            return RequestFitting.make(
-                setup, history, new Compactor.Occasion.Asked(focus), this::deliver);
+            return RequestFitting.make(setup, history, asked, this::deliver);
           } catch (InterruptedException stopped) {
             return null;
           }

@@ -24,6 +24,12 @@ public final class EntryText {
   /// How begins what the model gets of a command that a person ran by themselves.
   private static final String OWN_COMMAND = "<user-command ";
 
+  /// So much of its output the model gets.
+  private static final int OWN_OUTPUT = 20_000;
+
+  /// Marks a command in a session of which the model hears with the next prompt.
+  public static final String TOLD = "toldWithPrompt";
+
   private static final Pattern TAG = Pattern.compile("<([a-z-]+)(?: [^>]*)?>\\s*");
   private static final Pattern NOTICE_TAG =
       Pattern.compile("(?:\\s*</?(?:task-id|status|summary|result|event)>\\s*)+");
@@ -140,6 +146,35 @@ public final class EntryText {
   /// printed, or a reminder.
   public static boolean isAside(String text) {
     return text.startsWith(OWN_COMMAND) || byProgram(text).isPresent();
+  }
+
+  /// What the model gets of a command that somebody ran beside the conversation.
+  ///
+  /// @param ending in words
+  public static String ownCommand(String command, String ending, String output) {
+    String printed = output.stripTrailing();
+    if (printed.length() > OWN_OUTPUT) {
+      printed =
+          printed.substring(0, OWN_OUTPUT / 4)
+              + "\n[…]\n"
+              + printed.substring(printed.length() - OWN_OUTPUT * 3 / 4);
+    }
+    return OWN_COMMAND
+        + "ending=\""
+        + ending
+        + "\">\n$ "
+        + command
+        + "\n"
+        + (printed.isEmpty() ? "(no output)" : printed)
+        + "\n</user-command>";
+  }
+
+  /// The same of a command as a session has it.
+  public static String ownCommand(Json.Obj execution) {
+    return ownCommand(
+        execution.string("command", ""),
+        execution.has("exitCode") ? "exit code " + execution.number("exitCode", 0) : "stopped",
+        execution.string("output", ""));
   }
 
   /// What a person wrote. Files, pictures and resources that go along are further parts of their

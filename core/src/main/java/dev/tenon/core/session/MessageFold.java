@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// results that answer one message become one message, and a prompt that got nothing but an error
 /// is left out, as it was in the conversation.
 final class MessageFold {
+  private static final int COMPARED = 2_000;
+
   private final Function<String, @Nullable String> pictures;
   private final List<Message> messages = new ArrayList<>();
   private final List<String> origins = new ArrayList<>();
@@ -25,6 +27,9 @@ final class MessageFold {
 
   private final Map<Integer, List<Part.Result>> results = new HashMap<>();
   private boolean lastIsPrompt;
+
+  /// What is to be told of commands with the next prompt, as long as none has.
+  private final List<String> unheard = new ArrayList<>();
 
   /// @param pictures the Base64 text that a block's data stand for; null when it is lost
   MessageFold(Function<String, @Nullable String> pictures) {
@@ -47,6 +52,9 @@ final class MessageFold {
         if (content != null) {
           content(origin, content);
           lastIsPrompt = role.equals("user");
+          if (!unheard.isEmpty()) {
+            hear(content);
+          }
         }
       }
     }
@@ -148,9 +156,33 @@ final class MessageFold {
     return content == null ? Json.Null.VALUE : content;
   }
 
+  /// What the model was to hear of commands with the next prompt, and has not.
+  List<String> unheard() {
+    return List.copyOf(unheard);
+  }
+
+  private void hear(Json content) {
+    if (content instanceof Json.Arr blocks) {
+      for (Json item : blocks.values()) {
+        String text = item instanceof Json.Obj block ? block.string("text", "") : "";
+        for (int i = 0; i < unheard.size(); i++) {
+          String each = unheard.get(i);
+          // The session may have cut the end of a long one.
+          if (text.startsWith(each.substring(0, Math.min(each.length(), COMPARED)))) {
+            unheard.remove(i);
+            break;
+          }
+        }
+      }
+    }
+  }
+
   /// A command that a person ran beside the conversation.
   private void execution(String origin, Json.Obj message) {
     if (message.bool("excludeFromContext", false)) {
+      if (message.bool(EntryText.TOLD, false)) {
+        unheard.add(EntryText.ownCommand(message));
+      }
       return;
     }
     String what = message.string("command", message.string("code", ""));

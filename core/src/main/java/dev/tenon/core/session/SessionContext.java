@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param selectedTools what was taken from the shelf, in order; null when nothing was
 /// @param mode the last one that was chosen, or `none`
 /// @param compaction the entry whose summary is the first message, if there is one
+/// @param unheard what the model was to hear of commands with the next prompt, and has not
 /// @param warnings what is missing, for people
 public record SessionContext(
     List<Message> messages,
@@ -42,6 +43,7 @@ public record SessionContext(
     String mode,
     @Nullable Json modeData,
     Entry.@Nullable Compacted compaction,
+    List<String> unheard,
     List<String> warnings) {
   public static final String DEFAULT_ROLE = "default";
   public static final String DEFAULT_LEVEL = "off";
@@ -52,6 +54,7 @@ public record SessionContext(
     origins = List.copyOf(origins);
     models = Collections.unmodifiableMap(new LinkedHashMap<>(models));
     injectedRules = List.copyOf(injectedRules);
+    unheard = List.copyOf(unheard);
     warnings = List.copyOf(warnings);
   }
 
@@ -122,6 +125,24 @@ public record SessionContext(
     return new Building(lines).run(path);
   }
 
+  /// How many messages there are at the end of the path, a summary for those that it stands for:
+  /// what programs count, which see each result by itself.
+  ///
+  /// @param path the nodes from the root to the point
+  static int count(List<EntryNode> path, Lines lines) throws IOException {
+    int shortened = Building.lastCompaction(path);
+    int kept = 0;
+    int count = 0;
+    if (shortened >= 0 && lines.read(path.get(shortened)).body() instanceof Entry.Compacted body) {
+      kept = Building.firstKept(path, body.firstKeptEntryId(), shortened);
+      count = 1;
+    }
+    for (EntryNode node : path.subList(kept, path.size())) {
+      count += Building.speaks(node) ? 1 : 0;
+    }
+    return count;
+  }
+
   private static final class Building {
     private final Lines lines;
     private final MessageFold fold;
@@ -189,6 +210,7 @@ public record SessionContext(
           mode,
           modeData,
           compaction,
+          fold.unheard(),
           warnings);
     }
 

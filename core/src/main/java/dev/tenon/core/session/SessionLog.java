@@ -284,22 +284,33 @@ public final class SessionLog implements AutoCloseable {
   public SessionContext context(@Nullable String entryId) throws IOException {
     own.lock();
     try {
-      return SessionContext.build(
-          pathTo(entryId),
-          new SessionContext.Lines() {
-            @Override
-            public Entry read(EntryNode node) throws IOException {
-              return SessionLog.this.read(node);
-            }
-
-            @Override
-            public @Nullable String picture(String data) {
-              return SessionLog.this.picture(data).orElse(null);
-            }
-          });
+      return SessionContext.build(pathTo(entryId), new Lines());
     } finally {
       rest();
       own.unlock();
+    }
+  }
+
+  /// How many messages a program sees at this entry; none for null. Reads none of them.
+  public int contextCount(@Nullable String entryId) throws IOException {
+    own.lock();
+    try {
+      return SessionContext.count(pathTo(entryId), new Lines());
+    } finally {
+      rest();
+      own.unlock();
+    }
+  }
+
+  private final class Lines implements SessionContext.Lines {
+    @Override
+    public Entry read(EntryNode node) throws IOException {
+      return SessionLog.this.read(node);
+    }
+
+    @Override
+    public @Nullable String picture(String data) {
+      return SessionLog.this.picture(data).orElse(null);
     }
   }
 

@@ -51,10 +51,36 @@ class ContextTest {
             var oracle = new Oracle(file);
             for (String leaf : leaves) {
               compare(log.context(leaf), oracle.context(leaf));
+              assertThat(log.contextCount(leaf)).isEqualTo(counted(log.path(leaf)));
             }
           }
           Files.delete(file);
         });
+  }
+
+  private static int counted(List<Entry> path) {
+    int count = 0;
+    for (int i = path.size() - 1; i >= 0; i--) {
+      if (path.get(i).body() instanceof Entry.Compacted shorter) {
+        List<String> before = path.subList(0, i).stream().map(Entry::id).toList();
+        int kept = before.indexOf(shorter.firstKeptEntryId());
+        return count + 1 + (kept < 0 ? 0 : spoken(path.subList(kept, i)));
+      }
+      count += spoken(path.subList(i, i + 1));
+    }
+    return count;
+  }
+
+  private static int spoken(List<Entry> entries) {
+    return (int)
+        entries.stream()
+            .map(Entry::body)
+            .filter(
+                body ->
+                    body instanceof Entry.Said
+                        || body instanceof Entry.CustomSaid
+                        || body instanceof Entry.BranchSummarized)
+            .count();
   }
 
   private static void compare(SessionContext context, Map<String, Object> expected) {
@@ -290,6 +316,39 @@ class ContextTest {
         assertThat(SessionContext.of(log).effort()).isEqualTo(each.getValue());
         assertThat(SessionContext.of(log).levelChosen()).isTrue();
       }
+    }
+  }
+
+  private static Entry.Said command(String output) throws JsonException {
+    return new Entry.Said(
+        Json.parseObject(
+            "{\"role\":\"bashExecution\",\"command\":\"make\",\"output\":\""
+                + output
+                + "\",\"exitCode\":3,\"excludeFromContext\":true,\"toldWithPrompt\":true}"));
+  }
+
+  /// A command that was to be told with the next prompt is still to be told where none has told it.
+  @Test
+  void commandsThatNoPromptHasToldAreUnheard() throws Exception {
+    try (SessionLog log = SessionStore.inMemory(Path.of("/p"))) {
+      log.append(command("one"));
+      log.append(SessionLogTest.user("A notice that tells nothing"));
+      log.append(command("two"));
+      String one = EntryText.ownCommand("make", "exit code 3", "one\n");
+      String two = EntryText.ownCommand("make", "exit code 3", "two");
+      assertThat(SessionContext.of(log).unheard()).containsExactly(one, two);
+      assertThat(texts(SessionContext.of(log).messages())).hasSize(1);
+      Json.Obj told =
+          Json.object()
+              .put("role", "user")
+              .array(
+                  "content",
+                  List.of(
+                      Json.object().put("type", "text").put("text", "What was it?").build(),
+                      Json.object().put("type", "text").put("text", one).build()))
+              .build();
+      log.append(new Entry.Said(told));
+      assertThat(SessionContext.of(log).unheard()).containsExactly(two);
     }
   }
 }

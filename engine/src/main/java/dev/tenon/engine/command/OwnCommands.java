@@ -7,6 +7,7 @@ import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.evidence.CheckLog;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.session.EntryText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// change.
 public final class OwnCommands {
   private static final Duration LONGEST = Duration.ofDays(1);
-  private static final int TOLD = 20_000;
 
   private final CommandRunner runner;
   private final Editing editing;
@@ -116,11 +116,10 @@ public final class OwnCommands {
     }
     if (sharing == Sharing.TOLD) {
       model.accept(
-          "<user-command ending=\"exit code "
-              + code
-              + "\">\n$ "
-              + command
-              + "\n(it had the terminal to itself; what it showed is not known)\n</user-command>");
+          EntryText.ownCommand(
+              command,
+              "exit code " + code,
+              "(it had the terminal to itself; what it showed is not known)"));
     }
     return code;
   }
@@ -137,24 +136,11 @@ public final class OwnCommands {
   }
 
   private static String told(String command, Shell.Finished finished) {
-    String output = finished.output().stripTrailing();
-    if (output.length() > TOLD) {
-      output =
-          output.substring(0, TOLD / 4)
-              + "\n[…]\n"
-              + output.substring(output.length() - TOLD * 3 / 4);
-    }
     String ending =
         switch (finished.ending()) {
           case EXITED -> "exit code " + finished.exitCode();
           case TIMED_OUT, CANCELLED -> "stopped";
         };
-    return "<user-command ending=\""
-        + ending
-        + "\">\n$ "
-        + command
-        + "\n"
-        + (output.isEmpty() ? "(no output)" : output)
-        + "\n</user-command>";
+    return EntryText.ownCommand(command, ending, finished.output());
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param stop why nothing shall go on; null when it may
 /// @param output what the model sees in place of a result; null for the result
 /// @param summary what stands for a branch that is left; empty for none
+/// @param failure why a hook said nothing that counts; null when it did
 public record HookAnswer(
     Verdict verdict,
     String reason,
@@ -24,7 +25,8 @@ public record HookAnswer(
     List<String> said,
     @Nullable String stop,
     @Nullable String output,
-    String summary) {
+    String summary,
+    @Nullable String failure) {
   /// So much of what a hook says is told to a model.
   static final int MOST_CONTEXT = 10_000;
 
@@ -32,6 +34,18 @@ public record HookAnswer(
 
   public HookAnswer {
     said = List.copyOf(said);
+  }
+
+  HookAnswer(
+      Verdict verdict,
+      String reason,
+      Json.@Nullable Obj input,
+      String context,
+      List<String> said,
+      @Nullable String stop,
+      @Nullable String output,
+      String summary) {
+    this(verdict, reason, input, context, said, stop, output, summary, null);
   }
 
   /// From the mildest to the strictest.
@@ -55,11 +69,15 @@ public record HookAnswer(
   HookAnswer andSaying(String line) {
     var all = new ArrayList<>(said);
     all.add(line);
-    return new HookAnswer(verdict, reason, input, context, all, stop, output, summary);
+    return new HookAnswer(verdict, reason, input, context, all, stop, output, summary, failure);
+  }
+
+  HookAnswer failing(String why) {
+    return new HookAnswer(verdict, reason, input, context, said, stop, output, summary, why);
   }
 
   HookAnswer withInput(Json.@Nullable Obj another) {
-    return new HookAnswer(verdict, reason, another, context, said, stop, output, summary);
+    return new HookAnswer(verdict, reason, another, context, said, stop, output, summary, failure);
   }
 
   HookAnswer withOutput(@Nullable String another) {

@@ -31,7 +31,9 @@ final class HookOutput {
     boolean blocks = hook.required() && hook.event().effect() == HookEvent.Effect.BLOCKS;
     HookAnswer answer =
         blocks ? HookAnswer.of(Verdict.BLOCK, line + ", and it is required") : HookAnswer.NOTHING;
-    return answer.andSaying(line + (blocks ? "; it is required, so this is a no" : ""));
+    return answer
+        .andSaying(line + (blocks ? "; it is required, so this is a no" : ""))
+        .failing(why);
   }
 
   HookAnswer of(ProgramRun.Ended.Exited exited) {

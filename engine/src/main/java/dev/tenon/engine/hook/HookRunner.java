@@ -33,6 +33,7 @@ public final class HookRunner implements AutoCloseable {
   private final Path root;
   private final Means means;
   private final Consumer<String> person;
+  private volatile Consumer<Failure> failures = failure -> {};
   private final ArrayDeque<Run> runs = new ArrayDeque<>();
   private final Set<Thread> aside = ConcurrentHashMap.newKeySet();
 
@@ -56,6 +57,9 @@ public final class HookRunner implements AutoCloseable {
   /// One run that is over.
   public record Run(Hook hook, Instant at, Duration took, String result) {}
 
+  /// A hook that said nothing that counts, which the person is told as well.
+  public record Failure(Hook hook, String why) {}
+
   /// @param root where hooks run
   /// @param person is told what a person should know
   public HookRunner(List<Hook> hooks, Path root, Means means, Consumer<String> person) {
@@ -63,6 +67,11 @@ public final class HookRunner implements AutoCloseable {
     this.root = root;
     this.means = means;
     this.person = person;
+  }
+
+  /// Who else is told of hooks that failed, from now on.
+  public void failuresTo(Consumer<Failure> told) {
+    failures = told;
   }
 
   public List<Hook> hooks() {
@@ -243,6 +252,10 @@ public final class HookRunner implements AutoCloseable {
       return answer;
     }
     remember(new Run(hook, at, Duration.ofNanos(System.nanoTime() - since), result(answer)));
+    String failure = answer.failure();
+    if (failure != null) {
+      failures.accept(new Failure(hook, failure));
+    }
     return answer;
   }
 

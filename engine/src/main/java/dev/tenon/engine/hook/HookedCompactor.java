@@ -38,25 +38,27 @@ final class HookedCompactor implements Compactor {
     Trigger(String label) {
       this.label = label;
     }
+
+    static Trigger of(Occasion occasion) {
+      return occasion instanceof Occasion.Asked ? MANUAL : AUTO;
+    }
   }
 
   @Override
   public Optional<CompactedHistory> compact(Occasion occasion, Situation situation, Start start)
       throws InterruptedException {
-    String focus = occasion instanceof Occasion.Asked asked ? asked.focus() : "";
-    Trigger trigger = occasion instanceof Occasion.Asked ? Trigger.MANUAL : Trigger.AUTO;
     Optional<CompactedHistory> shorter =
         inner.compact(
-            occasion,
-            situation,
-            tokens -> mayBegin(trigger, focus, tokens) && start.begins(tokens));
+            occasion, situation, tokens -> mayBegin(occasion, tokens) && start.begins(tokens));
     if (shorter.isPresent()) {
-      tell(trigger, shorter.get());
+      tell(Trigger.of(occasion), shorter.get());
     }
     return shorter;
   }
 
-  private boolean mayBegin(Trigger trigger, String focus, long tokens) throws InterruptedException {
+  private boolean mayBegin(Occasion occasion, long tokens) throws InterruptedException {
+    Trigger trigger = Trigger.of(occasion);
+    String focus = occasion instanceof Occasion.Asked asked ? asked.focus() : "";
     if (trigger == Trigger.AUTO && kept.get() == hooks.turn()) {
       return false;
     }
@@ -73,6 +75,9 @@ final class HookedCompactor implements Compactor {
     String refusal = ConversationHooks.refusal(answer);
     if (refusal != null) {
       kept.set(hooks.turn());
+      if (occasion instanceof Occasion.Asked asked) {
+        asked.refused().accept(refusal);
+      }
       around.tellPerson("a hook kept the history from being summarised: " + refusal);
     }
     return refusal == null;

@@ -19,16 +19,20 @@ final class RetryEvents {
   private boolean ofTurn;
   private volatile boolean waiting;
 
+  /// When the delay is over, in the time of [System#nanoTime].
+  private volatile long due;
+
   RetryEvents(Consumer<Json.Obj> out) {
     this.out = out;
   }
 
-  /// Whether the model is about to be asked again.
+  /// Whether the delay runs before the model is asked again. After it a request is on its way.
   boolean waits() {
-    return waiting;
+    return waiting && System.nanoTime() - due < 0;
   }
 
   void scheduled(ModelEvent.RetryScheduled retry) {
+    due = System.nanoTime() + retry.delay().toNanos();
     waiting = true;
     ofTurn |= retry.scope() == ModelEvent.RetryScope.TURN;
     open = ofTurn ? null : retry;

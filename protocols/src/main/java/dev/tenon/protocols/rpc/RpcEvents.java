@@ -41,6 +41,7 @@ public final class RpcEvents {
   private final Facts facts;
   private final Clock clock;
   private final RetryEvents retries;
+  private final CompactionEvents compactions;
   private final List<Json.Obj> run = new ArrayList<>();
   private final Map<String, OpenCall> calls = new LinkedHashMap<>();
   private boolean running;
@@ -53,8 +54,6 @@ public final class RpcEvents {
   private ModelEvent.@Nullable Delta gathered;
   private long updatedAt;
   private boolean overflowed;
-  private volatile boolean asked;
-  private volatile @Nullable String compaction;
 
   /// What the conversation knows.
   public interface Facts {
@@ -83,6 +82,7 @@ public final class RpcEvents {
     this.facts = facts;
     this.clock = clock;
     this.retries = new RetryEvents(out);
+    this.compactions = new CompactionEvents(out, facts::firstKept);
   }
 
   // ---- what is no event of the conversation
@@ -97,18 +97,27 @@ public final class RpcEvents {
   }
 
   /// The person has asked for a shorter history; whatever comes of it is told as that.
-  public synchronized void compacting(boolean byPerson) {
-    asked = byPerson;
-    if (!byPerson && compaction != null) {
-      compacted(null);
-    }
+  public synchronized void compacting() {
+    compactions.asked();
+  }
+
+  /// What was asked for is over.
+  ///
+  /// @param problem why it came to nothing; null when it did not, or was stopped
+  public synchronized void compacted(@Nullable String problem) {
+    compactions.over(problem);
   }
 
   public boolean isCompacting() {
-    return compaction != null || asked;
+    return compactions.runs();
   }
 
-  /// Whether the model is about to be asked again after a failure.
+  /// A shortened history, as its command is answered.
+  public Json.Obj result(CompactedHistory shorter) {
+    return compactions.result(shorter);
+  }
+
+  /// Whether the delay runs before the model is asked again after a failure.
   public boolean isRetrying() {
     return retries.waits();
   }
@@ -129,6 +138,18 @@ public final class RpcEvents {
   /// The model thinks more or less from now on.
   public void thinkingChanged(String level) {
     tell(event("thinking_level_changed").put("level", level));
+  }
+
+  /// Something that belongs to the person or the project could not do what it is for.
+  ///
+  /// @param path where it stands
+  /// @param event what it was for
+  public void extensionFailed(String path, String event, String error) {
+    tell(
+        event("extension_error")
+            .put("extensionPath", path)
+            .put("event", event)
+            .put("error", error));
   }
 
   public void nameChanged(String name) {
@@ -158,11 +179,8 @@ public final class RpcEvents {
       case AgentEvent.Notified notified -> dialogs.notify("info", notified.notice().summary());
       case AgentEvent.HistoryTrimmed trimmed ->
           dialogs.notify("info", "The oldest " + trimmed.messages() + " messages were left out");
-      case AgentEvent.CompactionStarted ignored -> {
-        compaction = asked ? "manual" : overflowed ? "overflow" : "threshold";
-        tell(event("compaction_start").put("reason", compaction));
-      }
-      case AgentEvent.HistoryCompacted shorter -> compacted(shorter.compacted());
+      case AgentEvent.CompactionStarted ignored -> compactions.started(overflowed);
+      case AgentEvent.HistoryCompacted shorter -> compactions.shortened(shorter.compacted());
       case AgentEvent.ToolsTaken ignored -> {}
       case AgentEvent.RulesInjected injected ->
           dialogs.notify("info", "Rules apply: " + String.join(", ", injected.rules()));
@@ -378,33 +396,9 @@ public final class RpcEvents {
     retries.scheduled(retry);
   }
 
-  private void compacted(@Nullable CompactedHistory shorter) {
-    String reason = compaction == null ? asked ? "manual" : "threshold" : compaction;
-    compaction = null;
-    var end = event("compaction_end").put("reason", reason);
-    if (shorter != null) {
-      end.put("result", result(shorter));
-    }
-    tell(
-        end.put("aborted", shorter == null)
-            .put("willRetry", shorter != null && reason.equals("overflow")));
-  }
-
-  /// A shortened history, as its command is answered.
-  public Json.Obj result(CompactedHistory shorter) {
-    return Json.object()
-        .put("summary", shorter.summary())
-        .put("firstKeptEntryId", facts.firstKept())
-        .put("tokensBefore", shorter.tokensBefore())
-        .put("details", Json.Obj.EMPTY)
-        .build();
-  }
-
   private void ended(Outcome outcome) {
     retries.over(outcome.problemText().orElse(RetryEvents.CANCELLED));
-    if (compaction != null) {
-      compacted(null);
-    }
+    compactions.over(outcome);
     Message.Assistant broken = failed;
     failed = null;
     if (broken != null) {

@@ -5,6 +5,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +23,6 @@ public final class RpcMessages {
           .put("cacheWrite", 0)
           .put("total", 0)
           .build();
-
-  /// Marks a command in a session of which the model hears by a prompt.
-  public static final String TOLD = "toldWithPrompt";
 
   private final Function<String, @Nullable Pricing> prices;
   private final Function<String, String> interfaces;
@@ -58,13 +56,13 @@ public final class RpcMessages {
 
   /// A message of a session file with what programs expect of it.
   public Json.Obj whole(Json.Obj message) {
-    if (message.bool(TOLD, false)) {
+    if (message.bool(EntryText.TOLD, false)) {
       var told = Json.object();
       message
           .members()
           .forEach(
               (name, value) -> {
-                if (!name.equals(TOLD) && !name.equals("excludeFromContext")) {
+                if (!name.equals(EntryText.TOLD) && !name.equals("excludeFromContext")) {
                   told.put(name, value);
                 }
               });

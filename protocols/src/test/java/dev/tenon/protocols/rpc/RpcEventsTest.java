@@ -98,7 +98,7 @@ class RpcEventsTest {
   }
 
   private void repeat(ModelEvent.RetryScope scope, int attempt) {
-    model(new ModelEvent.RetryScheduled(scope, attempt, 5, Duration.ofMillis(10), "busy"));
+    model(new ModelEvent.RetryScheduled(scope, attempt, 5, Duration.ofSeconds(10), "busy"));
   }
 
   private List<String> retries() {
@@ -182,15 +182,91 @@ class RpcEventsTest {
             "{\"type\":\"compaction_end\",\"reason\":\"threshold\",\"result\":{\"summary\":"
                 + "\"Short\",\"firstKeptEntryId\":\"e7\",\"tokensBefore\":900,\"details\":{}},"
                 + "\"aborted\":false,\"willRetry\":false}");
-    events.compacting(true);
+    told.clear();
+    events.compacting();
     events.hear(new AgentEvent.CompactionStarted(900));
+    assertThat(told).as("it has begun when it was asked for").hasSize(1);
     assertThat(told.getLast().string("reason")).isEqualTo("manual");
-    events.compacting(false);
+    events.compacted(null);
     assertThat(told.getLast().compact())
         .isEqualTo(
             "{\"type\":\"compaction_end\",\"reason\":\"manual\",\"aborted\":true,"
                 + "\"willRetry\":false}");
     assertThat(events.isCompacting()).isFalse();
+  }
+
+  private Json.Obj lastCompaction() {
+    assertThat(events.isCompacting()).isFalse();
+    assertThat(told.stream().filter(each -> each.string("type", "").equals("compaction_start")))
+        .hasSameSizeAs(
+            told.stream()
+                .filter(each -> each.string("type", "").equals("compaction_end"))
+                .toList());
+    return told.stream()
+        .filter(each -> each.string("type", "").equals("compaction_end"))
+        .toList()
+        .getLast();
+  }
+
+  @Test
+  void aHistoryThatStaysAsItIsTellsWhy() {
+    events.compacting();
+    events.compacted("too small");
+    assertThat(lastCompaction().bool("aborted", true)).isFalse();
+    assertThat(lastCompaction().string("errorMessage")).isEqualTo("Compaction failed: too small");
+    prompt();
+    events.hear(new AgentEvent.CompactionStarted(900));
+    events.hear(new AgentEvent.PromptEnded(outcome(Outcome.Ending.FAILED, "busy")));
+    assertThat(lastCompaction().bool("aborted", true)).isFalse();
+    assertThat(lastCompaction().string("errorMessage")).isEqualTo("Auto-compaction failed: busy");
+    prompt();
+    model(
+        new ModelEvent.Failed(
+            new ModelException(ModelException.Kind.CONTEXT_OVERFLOW, "too large")));
+    events.hear(new AgentEvent.CompactionStarted(900));
+    events.hear(new AgentEvent.PromptEnded(outcome(Outcome.Ending.FAILED, "busy")));
+    assertThat(lastCompaction().string("errorMessage"))
+        .isEqualTo("Context overflow recovery failed: busy");
+    prompt();
+    events.hear(new AgentEvent.CompactionStarted(900));
+    events.hear(
+        new AgentEvent.PromptEnded(
+            new Outcome(Outcome.Ending.ABORTED, "", 1, Usage.NONE, Duration.ZERO, null, null)));
+    assertThat(lastCompaction().bool("aborted", false)).isTrue();
+    assertThat(lastCompaction().has("errorMessage")).isFalse();
+  }
+
+  /// After the delay a request is on its way, and no retry is waited for.
+  @Test
+  void aRetryIsWaitedForNoLongerThanItsDelay() {
+    prompt();
+    model(
+        new ModelEvent.RetryScheduled(ModelEvent.RetryScope.REQUEST, 1, 3, Duration.ZERO, "busy"));
+    assertThat(events.isRetrying()).isFalse();
+    assertThat(retries()).containsExactly("start1");
+  }
+
+  @Test
+  void anotherModelThatTakesOverIsTold() {
+    prompt();
+    model(new ModelEvent.FallbackApplied("x/y", "x/z", "default"));
+    assertThat(told.getLast().compact())
+        .isEqualTo(
+            "{\"type\":\"retry_fallback_applied\",\"from\":\"x/y\",\"to\":\"x/z\","
+                + "\"role\":\"default\"}");
+    model(new ModelEvent.FallbackSucceeded("x/z", "default"));
+    assertThat(told.getLast().compact())
+        .isEqualTo(
+            "{\"type\":\"retry_fallback_succeeded\",\"model\":\"x/z\",\"role\":\"default\"}");
+  }
+
+  @Test
+  void whatBelongsToThePersonAndFailsIsTold() {
+    events.extensionFailed("config.yml", "PreToolUse", "was killed");
+    assertThat(told.getLast().compact())
+        .isEqualTo(
+            "{\"type\":\"extension_error\",\"extensionPath\":\"config.yml\",\"event\":"
+                + "\"PreToolUse\",\"error\":\"was killed\"}");
   }
 
   @Test
