@@ -6,7 +6,6 @@ import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.review.Rejection;
-import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
@@ -235,11 +234,16 @@ final class EditorCommands {
   /// Offers what is staged, if edits are.
   void review() throws RpcException, InterruptedException {
     StagedEditing staged = conversation.project().staged().orElse(null);
-    if (staged == null || ReviewModel.pending(staged) == 0) {
+    if (staged == null) {
+      return;
+    }
+    var review = new HunkReview(updates, staged.review());
+    if (!review.isDue()) {
       return;
     }
     try {
-      HunkReview.Decided decided = new HunkReview(updates, staged.review()).offer();
+      HunkReview.Decided decided = review.offer();
+      ending = decided.ending();
       conversation.project().keepStaged();
       var dropped = new ArrayList<Rejection>();
       for (HunkReview.Dropped each : decided.dropped()) {
@@ -248,6 +252,7 @@ final class EditorCommands {
       if (!dropped.isEmpty()) {
         conversation.tell(Rejection.told(dropped));
       }
+    HunkReview.Ending ending;
       say(
           "Hunks: "
               + decided.written()
@@ -269,3 +274,6 @@ final class EditorCommands {
             .build());
   }
 }
+    if (ending == HunkReview.Ending.STOPPED) {
+      throw new InterruptedException();
+    }
