@@ -4,6 +4,7 @@ import dev.tenon.cli.base.CodeBlock;
 import dev.tenon.cli.mcp.McpConversation;
 import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.report.ChangeReport;
+import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.review.Rejection;
 import dev.tenon.core.agent.CompactedHistory;
@@ -17,6 +18,7 @@ import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.template.PromptTemplates;
 import dev.tenon.protocols.acp.AcpAsker;
@@ -98,14 +100,15 @@ final class EditorCommands {
   /// Carries out a command of Tenon's own. Answers false for everything else.
   boolean run(String text) throws RpcException, InterruptedException {
     String line = text.strip();
-    int end = line.indexOf(' ');
-    String name = end < 0 ? line : line.substring(0, end);
-    String rest = end < 0 ? "" : line.substring(end).strip();
-    switch (name) {
-      case "/" + COMPACT -> compact(rest);
-      case "/" + UNDO -> undo(rest);
-      case "/" + CHANGES -> changes();
-      case "/" + MCP -> servers(rest);
+    if (!SlashCommands.isCommand(line)) {
+      return false;
+    }
+    String rest = SlashCommands.argument(line);
+    switch (SlashCommands.name(line)) {
+      case COMPACT -> compact(rest);
+      case UNDO -> undo(rest);
+      case CHANGES -> changes();
+      case MCP -> servers(rest);
       default -> {
         return false;
       }
@@ -116,13 +119,20 @@ final class EditorCommands {
   private void compact(String focus) throws InterruptedException {
     Optional<CompactedHistory> made = conversation.conversation().compact(focus);
     say(
-        made.isEmpty()
-            ? "There is nothing to shorten yet."
-            : "The conversation was shortened from "
-                + made.get().tokensBefore()
-                + " to "
-                + made.get().tokensAfter()
-                + " tokens.");
+        made.map(
+                shorter ->
+                    "The conversation was shortened from "
+                        + shorter.tokensBefore()
+                        + " to "
+                        + shorter.tokensAfter()
+                        + " tokens.")
+            .or(
+                () ->
+                    conversation
+                        .hooks()
+                        .flatMap(ConversationHooks::whyUnshortened)
+                        .map(why -> "A hook kept the conversation from being shortened: " + why))
+            .orElse("There is nothing to shorten yet."));
   }
 
   private void undo(String id) throws RpcException {
@@ -241,6 +251,7 @@ final class EditorCommands {
     if (!review.isDue()) {
       return;
     }
+    HunkReview.Ending ending;
     try {
       HunkReview.Decided decided = review.offer();
       ending = decided.ending();
@@ -252,7 +263,6 @@ final class EditorCommands {
       if (!dropped.isEmpty()) {
         conversation.tell(Rejection.told(dropped));
       }
-    HunkReview.Ending ending;
       say(
           "Hunks: "
               + decided.written()
@@ -264,6 +274,9 @@ final class EditorCommands {
       throw new RpcException(
           RpcException.INTERNAL_ERROR, "nothing was written: " + IoFailure.told(failed));
     }
+    if (ending == HunkReview.Ending.STOPPED) {
+      throw new InterruptedException();
+    }
   }
 
   private void say(String text) {
@@ -274,6 +287,3 @@ final class EditorCommands {
             .build());
   }
 }
-    if (ending == HunkReview.Ending.STOPPED) {
-      throw new InterruptedException();
-    }

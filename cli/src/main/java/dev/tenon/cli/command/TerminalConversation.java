@@ -376,7 +376,8 @@ final class TerminalConversation {
         ContextCommands.list(
             () -> conversation.selection().model().info(),
             settings().compaction(),
-            project.exactTokens()));
+            project.exactTokens(),
+            () -> conversation.hooks().flatMap(ConversationHooks::whyUnshortened)));
     command.serverCommand().ifPresent(commands::add);
     skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
     commands.add(

@@ -18,13 +18,17 @@ public final class ContextCommands {
 
   private ContextCommands() {}
 
+  /// @param refused why a hook was against summarising when it was last tried, if one was
   public static List<SlashCommand> list(
-      Supplier<ModelInfo> model, CompactionLimits limits, ExactTokens exact) {
+      Supplier<ModelInfo> model,
+      CompactionLimits limits,
+      ExactTokens exact,
+      Supplier<Optional<String>> refused) {
     return List.of(
         SlashCommand.of(
                 "compact",
                 "Summarise the conversation so far, with a focus if you name one",
-                ContextCommands::compact)
+                (focus, context) -> compact(focus, context, refused))
             .taking("[FOCUS]", List::of),
         SlashCommand.of(
             "context",
@@ -32,11 +36,16 @@ public final class ContextCommands {
             (argument, context) -> context.print(report(model.get(), limits, exact, context))));
   }
 
-  private static void compact(String focus, CommandContext context)
+  private static void compact(
+      String focus, CommandContext context, Supplier<Optional<String>> refused)
       throws CommandException, InterruptedException {
     Optional<CompactedHistory> shorter = context.conversation().compact(focus);
     if (shorter.isEmpty()) {
-      throw new CommandException("There is nothing to summarise yet.");
+      throw new CommandException(
+          refused
+              .get()
+              .map(why -> "A hook kept the conversation from being summarised: " + why)
+              .orElse("There is nothing to summarise yet."));
     }
     context.print(shorter.get().summary());
   }

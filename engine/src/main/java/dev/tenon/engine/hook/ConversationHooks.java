@@ -40,6 +40,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   private final Set<Thread> beside = ConcurrentHashMap.newKeySet();
   private volatile @Nullable FutureTask<HookAnswer> starting;
   private final AtomicInteger uncompacted = new AtomicInteger(-1);
+  private volatile @Nullable String whyUnshortened;
   private volatile String lastText = "";
 
   /// The conversation as its hooks see it.
@@ -390,6 +391,21 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   /// Lets hooks look before a history is shortened and afterwards.
   public Compactor around(Compactor inner) {
     return new HookedCompactor(inner, this, around, uncompacted);
+  }
+
+  /// Why the history stayed as it is when somebody last wanted it shortened, if a hook was against
+  /// it.
+  public Optional<String> whyUnshortened() {
+    return Optional.ofNullable(whyUnshortened);
+  }
+
+  void shortening() {
+    whyUnshortened = null;
+  }
+
+  void keptFromShortening(String why) {
+    whyUnshortened = why;
+    around.tellPerson("a hook kept the history from being summarised: " + why);
   }
 
   /// The number of the prompt that runs, or ran last.

@@ -45,6 +45,7 @@ final class HookedCompactor implements Compactor {
       throws InterruptedException {
     String focus = occasion instanceof Occasion.Asked asked ? asked.focus() : "";
     Trigger trigger = occasion instanceof Occasion.Asked ? Trigger.MANUAL : Trigger.AUTO;
+    hooks.shortening();
     Optional<CompactedHistory> shorter =
         inner.compact(
             occasion,
@@ -73,7 +74,7 @@ final class HookedCompactor implements Compactor {
     String refusal = ConversationHooks.refusal(answer);
     if (refusal != null) {
       kept.set(hooks.turn());
-      around.tellPerson("a hook kept the history from being summarised: " + refusal);
+      hooks.keptFromShortening(refusal);
     }
     return refusal == null;
   }
