@@ -36,6 +36,7 @@ import dev.tenon.protocols.acp.AcpSession;
 import dev.tenon.protocols.acp.ClientBash;
 import dev.tenon.protocols.acp.ClientEditing;
 import dev.tenon.protocols.acp.ClientFiles;
+import dev.tenon.protocols.acp.ClientPaths;
 import dev.tenon.protocols.acp.HistoryReplay;
 import dev.tenon.protocols.acp.PromptBlocks;
 import dev.tenon.protocols.acp.SessionUpdates;
@@ -166,7 +167,7 @@ final class EditorSession implements StreamDriver, AcpSession {
     if (!client.abilities().files()) {
       return DirectEditing::new;
     }
-    var files = new ClientFiles(client, () -> id);
+    var files = new ClientFiles(client, () -> id, place.paths());
     return (workspace, journal, limits) -> new ClientEditing(workspace, journal, limits, files);
   }
 
@@ -179,7 +180,7 @@ final class EditorSession implements StreamDriver, AcpSession {
   @Override
   public int drive(ProjectConversation conversation) {
     ActiveSession session = conversation.session().orElseThrow();
-    var updates = new SessionUpdates(client, id, new Facts(conversation));
+    var updates = new SessionUpdates(client, id, new Facts(conversation, place.paths()));
     var face =
         new ConversationFace(
             updates::hear, new AcpApprover(updates), new AcpAsker(updates), this::note);
@@ -207,7 +208,8 @@ final class EditorSession implements StreamDriver, AcpSession {
   }
 
   /// What updates are made of.
-  private record Facts(ProjectConversation conversation) implements SessionUpdates.Facts {
+  private record Facts(ProjectConversation conversation, ClientPaths paths)
+      implements SessionUpdates.Facts {
     @Override
     public Path root() {
       return conversation.project().root();
@@ -325,7 +327,7 @@ final class EditorSession implements StreamDriver, AcpSession {
   @Override
   public String prompt(List<Json.Obj> blocks) throws RpcException, InterruptedException {
     Open now = open();
-    PromptBlocks said = PromptBlocks.of(blocks, now.conversation.project().root());
+    PromptBlocks said = PromptBlocks.of(blocks, now.conversation.project().root(), place.paths());
     now.updates.begin();
     try {
       if (now.commands.run(said.text())) {

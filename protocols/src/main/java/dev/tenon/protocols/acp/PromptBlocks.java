@@ -27,13 +27,15 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
   }
 
   /// @param root of the project
-  public static PromptBlocks of(List<Json.Obj> blocks, Path root) throws RpcException {
+  /// @param paths how the client spells files
+  public static PromptBlocks of(List<Json.Obj> blocks, Path root, ClientPaths paths)
+      throws RpcException {
     var text = new StringBuilder();
     var attached = new ArrayList<Part.Input>();
     for (Json.Obj block : blocks) {
       switch (block.string("type", "")) {
         case "text" -> text.append(said(block, "text"));
-        case "resource_link" -> text.append(link(block, root));
+        case "resource_link" -> text.append(link(block, root, paths));
         case "resource" -> attached.add(embedded(block.objectOrEmpty("resource")));
         case "image" -> attached.add(image(block));
         case "audio" ->
@@ -64,7 +66,7 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     return said;
   }
 
-  private static String link(Json.Obj link, Path root) throws RpcException {
+  private static String link(Json.Obj link, Path root, ClientPaths paths) throws RpcException {
     String uri = said(link, "uri");
     if (uri.isBlank() || uri.indexOf('\0') >= 0 || uri.toLowerCase(Locale.ROOT).contains("%00")) {
       throw RpcException.invalidParams("a link leads nowhere: its uri is empty or has a NUL");
@@ -73,7 +75,8 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     if (file == null) {
       return "[" + link.string("name", uri) + "](" + uri + ")";
     }
-    String path = (file.startsWith(root) ? root.relativize(file) : file).toString();
+    Path real = paths.real(file);
+    String path = (real.startsWith(root) ? root.relativize(real) : real).toString();
     String lines = lines(uri);
     String named = path.isEmpty() ? "." : path;
     return named.matches("[\\w./+-]+") ? "@" + named + lines : "@\"" + named + lines + "\"";

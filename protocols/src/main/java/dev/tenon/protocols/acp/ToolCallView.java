@@ -21,6 +21,7 @@ final class ToolCallView {
 
   private final Path root;
   private final Outlines outlines;
+  private final ClientPaths paths;
 
   /// Tells what calls would do.
   @FunctionalInterface
@@ -28,9 +29,10 @@ final class ToolCallView {
     Optional<ToolRunner.Outline> of(Part.Call call);
   }
 
-  ToolCallView(Path root, Outlines outlines) {
+  ToolCallView(Path root, ClientPaths paths, Outlines outlines) {
     this.root = root;
     this.outlines = outlines;
+    this.paths = paths;
   }
 
   /// Everything that is known of a call before it runs.
@@ -102,7 +104,8 @@ final class ToolCallView {
         continue;
       }
       try {
-        places.add(Json.object().put("path", root.resolve(path).normalize().toString()).build());
+        Path place = paths.spelled(root.resolve(path).normalize());
+        places.add(Json.object().put("path", place.toString()).build());
       } catch (InvalidPathException strange) {
         // It has no place in an editor.
       }
@@ -133,11 +136,11 @@ final class ToolCallView {
   }
 
   DiffContent diff(Part.Result result) {
-    return DiffContent.of(result.envelope().objectOrEmpty("data").string("diff", ""), root);
+    return diff(result.envelope().objectOrEmpty("data").string("diff", ""));
   }
 
   DiffContent diff(String unified) {
-    return DiffContent.of(unified, root);
+    return DiffContent.of(unified, root, paths);
   }
 
   static Json.Obj text(String text) {

@@ -23,7 +23,7 @@ class PromptBlocksTest {
     for (String block : blocks) {
       all.add(Json.parseObject(block));
     }
-    return PromptBlocks.of(all, ROOT);
+    return PromptBlocks.of(all, ROOT, ClientPaths.REAL);
   }
 
   private static String text(String text) {
