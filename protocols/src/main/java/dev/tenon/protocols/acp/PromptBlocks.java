@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param attached embedded files and pictures
 public record PromptBlocks(String text, List<Part.Input> attached) {
   private static final Pattern LINES = Pattern.compile("L?(\\d{1,9})(?:[-:]L?(\\d{1,9}))?");
+  private static final String ATTACHED = "<attached uri=\"";
+  private static final String ATTACHED_TEXT = "\">\n";
+  private static final String ATTACHED_END = "</attached>";
   private static final long MOST_IMAGE = 20L << 20;
 
   public PromptBlocks {
@@ -119,12 +123,28 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
           "the embedded resource " + uri + " is neither text nor a picture; send a link to it");
     }
     return new Part.Text(
-        "<attached uri=\""
+        ATTACHED
             + uri.replace("\"", "%22")
-            + "\">\n"
+            + ATTACHED_TEXT
             + text
             + (text.endsWith("\n") ? "" : "\n")
-            + "</attached>");
+            + ATTACHED_END);
+  }
+
+  /// The content block that was sent for a part of a message, if it was an embedded text.
+  static Optional<Json.Obj> resource(String part) {
+    int from = part.indexOf(ATTACHED_TEXT);
+    if (from < 0 || !part.startsWith(ATTACHED) || !part.endsWith(ATTACHED_END)) {
+      return Optional.empty();
+    }
+    String uri = part.substring(ATTACHED.length(), from);
+    String text =
+        part.substring(from + ATTACHED_TEXT.length(), part.length() - ATTACHED_END.length());
+    return Optional.of(
+        Json.object()
+            .put("type", "resource")
+            .object("resource", held -> held.put("uri", uri).put("text", text))
+            .build());
   }
 
   private static Part.Image image(Json.Obj block) throws RpcException {
