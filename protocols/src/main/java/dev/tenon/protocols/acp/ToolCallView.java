@@ -1,5 +1,6 @@
 package dev.tenon.protocols.acp;
 
+import dev.tenon.core.edit.patch.EnvelopePatch;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
@@ -20,8 +21,8 @@ final class ToolCallView {
   private static final int LONGEST_TITLE = 400;
 
   private final Path root;
-  private final Outlines outlines;
   private final ClientPaths paths;
+  private final Outlines outlines;
 
   /// Tells what calls would do.
   @FunctionalInterface
@@ -31,8 +32,8 @@ final class ToolCallView {
 
   ToolCallView(Path root, ClientPaths paths, Outlines outlines) {
     this.root = root;
-    this.outlines = outlines;
     this.paths = paths;
+    this.outlines = outlines;
   }
 
   /// Everything that is known of a call before it runs.
@@ -47,7 +48,7 @@ final class ToolCallView {
         .put("toolCallId", id)
         .put("title", title(call.name(), said, helper))
         .put("name", call.name())
-        .put("kind", kind(call.name(), accesses))
+        .put("kind", kind(call, accesses))
         .array("locations", places(accesses))
         .put("rawInput", call.arguments());
   }
@@ -59,7 +60,11 @@ final class ToolCallView {
     return line.length() > LONGEST_TITLE ? line.substring(0, LONGEST_TITLE - 1) + "…" : line;
   }
 
-  static String kind(String tool, List<Access> accesses) {
+  static String kind(Part.Call call, List<Access> accesses) {
+    String tool = call.name();
+    if (tool.equals("plan_ready")) {
+      return "switch_mode";
+    }
     if (SEARCHES.contains(tool)) {
       return "search";
     }
@@ -73,7 +78,7 @@ final class ToolCallView {
           return "execute";
         }
         case Access.Write ignored -> {
-          return "edit";
+          return tool.equals("apply_patch") ? patch(call.arguments()) : "edit";
         }
         case Access.Connect ignored -> {
           return "fetch";
@@ -85,6 +90,15 @@ final class ToolCallView {
       }
     }
     return reads ? "read" : "other";
+  }
+
+  /// A patch that does nothing else than delete files, or move them, is no edit.
+  private static String patch(Json.Obj arguments) {
+    String text = arguments.string("input", arguments.string("patch", ""));
+    Set<EnvelopePatch.Act> acts = new EnvelopePatch(text).acts();
+    return acts.equals(Set.of(EnvelopePatch.Act.DELETE))
+        ? "delete"
+        : acts.equals(Set.of(EnvelopePatch.Act.MOVE)) ? "move" : "edit";
   }
 
   private List<Json.Obj> places(List<Access> accesses) {
