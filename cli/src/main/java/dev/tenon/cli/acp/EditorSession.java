@@ -196,7 +196,7 @@ final class EditorSession implements StreamDriver, AcpSession {
             live,
             session,
             updates,
-            new EditorOptions(conversation),
+            new EditorOptions(conversation, updates),
             new EditorCommands(conversation, updates, command.mcp().orElse(null)));
     ready.countDown();
     try {
@@ -334,6 +334,7 @@ final class EditorSession implements StreamDriver, AcpSession {
         return EditorTurn.END;
       }
       Message.User read = read(now, said.text());
+      now.options.tellChanged();
       var parts = new ArrayList<Part.Input>(read.content());
       parts.removeIf(part -> part instanceof Part.Text text && text.text().isEmpty());
       parts.addAll(said.attached());
@@ -342,6 +343,7 @@ final class EditorSession implements StreamDriver, AcpSession {
       return reason;
     } finally {
       now.updates.end();
+      now.options.tellChanged();
       tellTitle(now);
     }
   }
@@ -376,11 +378,8 @@ final class EditorSession implements StreamDriver, AcpSession {
   @Override
   public void setMode(String mode) throws RpcException {
     Open now = open();
-    now.conversation.use(now.conversation.selection().in(EditorOptions.mode(mode)));
-    now.updates.tell(
-        SessionUpdates.update("config_option_update")
-            .array("configOptions", now.options.all())
-            .build());
+    now.options.choose(now.conversation.selection().in(EditorOptions.mode(mode)));
+    now.options.tellAll();
   }
 
   @Override
@@ -391,16 +390,13 @@ final class EditorSession implements StreamDriver, AcpSession {
     }
     switch (id) {
       case EditorOptions.MODE -> {
-        now.conversation.use(now.conversation.selection().in(EditorOptions.mode(text.value())));
-        now.updates.tell(
-            SessionUpdates.update("current_mode_update")
-                .put("currentModeId", text.value())
-                .build());
+        now.options.choose(now.conversation.selection().in(EditorOptions.mode(text.value())));
+        now.options.tellMode();
       }
       case EditorOptions.EFFORT -> {
         var effort = EditorOptions.effort(text.value());
         now.session.effortChanged(effort);
-        now.conversation.use(now.conversation.selection().with(effort));
+        now.options.choose(now.conversation.selection().with(effort));
       }
       case EditorOptions.MODEL -> useModel(now, text.value());
       default ->
@@ -418,7 +414,7 @@ final class EditorSession implements StreamDriver, AcpSession {
     try {
       ModelOpener.Opened model = command.recorded(project, project.models().open(name));
       now.session.modelChanged(model.name());
-      now.conversation.use(now.conversation.selection().with(model));
+      now.options.choose(now.conversation.selection().with(model));
     } catch (SetupException unusable) {
       throw RpcException.invalidParams(String.valueOf(unusable.getMessage()));
     }
