@@ -188,7 +188,8 @@ public final class Main {
     if (arguments.command().equals(TenonCommandLine.PLUGIN)) {
       return new PluginCommand(context, configuration, streams).run();
     }
-    if (arguments.command().equals(TenonCommandLine.ACP)) {
+    boolean acp = arguments.command().equals(TenonCommandLine.ACP);
+    if (acp && arguments.operand(0).isEmpty()) {
       return new AcpCommand(context, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
@@ -205,7 +206,8 @@ public final class Main {
     if (arguments.command().equals(TenonCommandLine.MODELS)
         || arguments.command().equals(TenonCommandLine.LOGIN)
         || arguments.command().equals(TenonCommandLine.LOGOUT)
-        || arguments.command().equals(TenonCommandLine.DOCTOR)) {
+        || arguments.command().equals(TenonCommandLine.DOCTOR)
+        || acp) {
       return aboutModels(context, configuration, streams);
     }
     try (var project = Project.open(context.openingOptions(), configuration)) {
@@ -240,7 +242,9 @@ public final class Main {
     try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
       return switch (arguments.command().name()) {
         case "models" -> new ModelsCommand(models, arguments, streams, models.environment()).run();
-        case "login" -> new LoginCommand(context, models, streams).login();
+        case "login" ->
+            new LoginCommand(context, models, streams).login(arguments.operand(0).orElse(""));
+        case "acp" -> new LoginCommand(context, models, streams).login("");
         case "logout" -> new LoginCommand(context, models, streams).logout();
         default ->
             new DoctorCommand(context, configuration.settings(), models, arguments, streams).run();

@@ -98,7 +98,8 @@ class SkillConversationTest {
         List.of(
             "/greet all: $ARGUMENTS",
             "/skill:greet all: $ARGUMENTS",
-            "/skill greet all: $ARGUMENTS")) {
+            "/skill greet all: $ARGUMENTS",
+            "/skill\ngreet\nall: $ARGUMENTS")) {
       var model = ScriptedModel.of(Step.says("Done."));
       try (Project project = Project.open(options());
           ProjectConversation conversation =

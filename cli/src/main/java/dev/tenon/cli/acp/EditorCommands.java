@@ -4,10 +4,11 @@ import dev.tenon.cli.base.CodeBlock;
 import dev.tenon.cli.mcp.McpConversation;
 import dev.tenon.cli.mcp.McpPrompts;
 import dev.tenon.cli.report.ChangeReport;
+import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.review.Rejection;
-import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.CompactedHistory;
+import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.StagedEditing;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The commands that a person can type in an editor: those of files and skills, which are prompts,
@@ -99,14 +101,15 @@ final class EditorCommands {
   /// Carries out a command of Tenon's own. Answers false for everything else.
   boolean run(String text) throws RpcException, InterruptedException {
     String line = text.strip();
-    int end = line.indexOf(' ');
-    String name = end < 0 ? line : line.substring(0, end);
-    String rest = end < 0 ? "" : line.substring(end).strip();
-    switch (name) {
-      case "/" + COMPACT -> compact(rest);
-      case "/" + UNDO -> undo(rest);
-      case "/" + CHANGES -> changes();
-      case "/" + MCP -> servers(rest);
+    if (!SlashCommands.isCommand(line)) {
+      return false;
+    }
+    String rest = SlashCommands.argument(line);
+    switch (SlashCommands.name(line)) {
+      case COMPACT -> compact(rest);
+      case UNDO -> undo(rest);
+      case CHANGES -> changes();
+      case MCP -> servers(rest);
       default -> {
         return false;
       }
@@ -115,15 +118,24 @@ final class EditorCommands {
   }
 
   private void compact(String focus) throws InterruptedException {
-    Optional<CompactedHistory> made = conversation.conversation().compact(focus);
+    var refusal = new AtomicReference<@Nullable String>();
+    Optional<CompactedHistory> made =
+        conversation
+            .conversation()
+            .compact(new Compactor.Occasion.Asked(focus, refusal::set));
+    String why = refusal.get();
     say(
-        made.isEmpty()
-            ? "There is nothing to shorten yet."
-            : "The conversation was shortened from "
-                + made.get().tokensBefore()
-                + " to "
-                + made.get().tokensAfter()
-                + " tokens.");
+        made.map(
+                shorter ->
+                    "The conversation was shortened from "
+                        + shorter.tokensBefore()
+                        + " to "
+                        + shorter.tokensAfter()
+                        + " tokens.")
+            .orElse(
+                why == null
+                    ? "There is nothing to shorten yet."
+                    : "A hook kept the conversation from being shortened: " + why));
   }
 
   private void undo(String id) throws RpcException {
@@ -235,11 +247,17 @@ final class EditorCommands {
   /// Offers what is staged, if edits are.
   void review() throws RpcException, InterruptedException {
     StagedEditing staged = conversation.project().staged().orElse(null);
-    if (staged == null || ReviewModel.pending(staged) == 0) {
+    if (staged == null) {
       return;
     }
+    var review = new HunkReview(updates, staged.review());
+    if (!review.isDue()) {
+      return;
+    }
+    HunkReview.Ending ending;
     try {
-      HunkReview.Decided decided = new HunkReview(updates, staged.review()).offer();
+      HunkReview.Decided decided = review.offer();
+      ending = decided.ending();
       conversation.project().keepStaged();
       var dropped = new ArrayList<Rejection>();
       for (HunkReview.Dropped each : decided.dropped()) {
@@ -258,6 +276,9 @@ final class EditorCommands {
     } catch (IOException | CommitException | SetupException failed) {
       throw new RpcException(
           RpcException.INTERNAL_ERROR, "nothing was written: " + IoFailure.told(failed));
+    }
+    if (ending == HunkReview.Ending.STOPPED) {
+      throw new InterruptedException();
     }
   }
 

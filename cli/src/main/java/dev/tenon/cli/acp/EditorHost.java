@@ -23,6 +23,7 @@ import dev.tenon.protocols.acp.AcpClient;
 import dev.tenon.protocols.acp.AcpHost;
 import dev.tenon.protocols.acp.AcpSession;
 import dev.tenon.protocols.acp.ClientAbilities;
+import dev.tenon.protocols.acp.ClientPaths;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,7 +127,7 @@ final class EditorHost implements AcpHost {
               + " belongs to "
               + found.cwd()
               + "; open it with that cwd, not with "
-              + place.cwd());
+              + place.paths().spelled(place.cwd()));
     }
     var request =
         new SessionRequest(
@@ -201,7 +202,7 @@ final class EditorHost implements AcpHost {
   }
 
   @Override
-  public Json.Obj list(@Nullable Path cwd, String cursor) throws RpcException {
+  public Json.Obj list(@Nullable Path cwd, String cursor, ClientPaths paths) throws RpcException {
     int from = 0;
     if (!cursor.isEmpty()) {
       if (!cursor.matches("[0-9]{1,6}")) {
@@ -217,7 +218,7 @@ final class EditorHost implements AcpHost {
         shown.add(
             Json.object()
                 .put("sessionId", each.id())
-                .put("cwd", each.cwd())
+                .put("cwd", paths.spelled(each.cwd()))
                 .put("title", each.name())
                 .put("updatedAt", each.modified().toString())
                 .build());

@@ -5,9 +5,11 @@ import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.protocols.acp.SessionUpdates;
 import dev.tenon.providers.Resolution;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,9 +24,53 @@ final class EditorOptions {
   static final String EFFORT = "effort";
 
   private final ProjectConversation conversation;
+  private final SessionUpdates updates;
+  private Chosen told;
 
-  EditorOptions(ProjectConversation conversation) {
+  /// What is chosen at a moment.
+  private record Chosen(Mode mode, String model, Effort effort) {}
+
+  EditorOptions(ProjectConversation conversation, SessionUpdates updates) {
     this.conversation = conversation;
+    this.updates = updates;
+    this.told = chosen();
+  }
+
+  private Chosen chosen() {
+    Selection now = conversation.selection();
+    return new Chosen(now.mode(), now.model().name(), now.effort());
+  }
+
+  /// Goes on with what the editor has chosen, which knows of it.
+  synchronized void choose(Selection another) {
+    conversation.use(another);
+    told = chosen();
+  }
+
+  /// Tells the editor what has changed without it, such as the model that a command from a file
+  /// wants for its prompt.
+  synchronized void tellChanged() {
+    Chosen now = chosen();
+    if (now.equals(told)) {
+      return;
+    }
+    if (now.mode != told.mode) {
+      tellMode();
+    }
+    tellAll();
+    told = now;
+  }
+
+  void tellMode() {
+    updates.tell(
+        SessionUpdates.update("current_mode_update")
+            .put("currentModeId", conversation.selection().mode().label())
+            .build());
+  }
+
+  void tellAll() {
+    updates.tell(
+        SessionUpdates.update("config_option_update").array("configOptions", all()).build());
   }
 
   Json.Obj modes() {

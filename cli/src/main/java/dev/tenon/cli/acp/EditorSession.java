@@ -36,6 +36,7 @@ import dev.tenon.protocols.acp.AcpSession;
 import dev.tenon.protocols.acp.ClientBash;
 import dev.tenon.protocols.acp.ClientEditing;
 import dev.tenon.protocols.acp.ClientFiles;
+import dev.tenon.protocols.acp.ClientPaths;
 import dev.tenon.protocols.acp.HistoryReplay;
 import dev.tenon.protocols.acp.PromptBlocks;
 import dev.tenon.protocols.acp.SessionUpdates;
@@ -166,7 +167,7 @@ final class EditorSession implements StreamDriver, AcpSession {
     if (!client.abilities().files()) {
       return DirectEditing::new;
     }
-    var files = new ClientFiles(client, () -> id);
+    var files = new ClientFiles(client, () -> id, place.paths());
     return (workspace, journal, limits) -> new ClientEditing(workspace, journal, limits, files);
   }
 
@@ -179,7 +180,7 @@ final class EditorSession implements StreamDriver, AcpSession {
   @Override
   public int drive(ProjectConversation conversation) {
     ActiveSession session = conversation.session().orElseThrow();
-    var updates = new SessionUpdates(client, id, new Facts(conversation));
+    var updates = new SessionUpdates(client, id, new Facts(conversation, place.paths()));
     var face =
         new ConversationFace(
             updates::hear, new AcpApprover(updates), new AcpAsker(updates), this::note);
@@ -195,7 +196,7 @@ final class EditorSession implements StreamDriver, AcpSession {
             live,
             session,
             updates,
-            new EditorOptions(conversation),
+            new EditorOptions(conversation, updates),
             new EditorCommands(conversation, updates, command.mcp().orElse(null)));
     ready.countDown();
     try {
@@ -207,7 +208,8 @@ final class EditorSession implements StreamDriver, AcpSession {
   }
 
   /// What updates are made of.
-  private record Facts(ProjectConversation conversation) implements SessionUpdates.Facts {
+  private record Facts(ProjectConversation conversation, ClientPaths paths)
+      implements SessionUpdates.Facts {
     @Override
     public Path root() {
       return conversation.project().root();
@@ -325,13 +327,14 @@ final class EditorSession implements StreamDriver, AcpSession {
   @Override
   public String prompt(List<Json.Obj> blocks) throws RpcException, InterruptedException {
     Open now = open();
-    PromptBlocks said = PromptBlocks.of(blocks, now.conversation.project().root());
+    PromptBlocks said = PromptBlocks.of(blocks, now.conversation.project().root(), place.paths());
     now.updates.begin();
     try {
       if (now.commands.run(said.text())) {
         return EditorTurn.END;
       }
       Message.User read = read(now, said.text());
+      now.options.tellChanged();
       var parts = new ArrayList<Part.Input>(read.content());
       parts.removeIf(part -> part instanceof Part.Text text && text.text().isEmpty());
       parts.addAll(said.attached());
@@ -340,6 +343,7 @@ final class EditorSession implements StreamDriver, AcpSession {
       return reason;
     } finally {
       now.updates.end();
+      now.options.tellChanged();
       tellTitle(now);
     }
   }
@@ -374,11 +378,8 @@ final class EditorSession implements StreamDriver, AcpSession {
   @Override
   public void setMode(String mode) throws RpcException {
     Open now = open();
-    now.conversation.use(now.conversation.selection().in(EditorOptions.mode(mode)));
-    now.updates.tell(
-        SessionUpdates.update("config_option_update")
-            .array("configOptions", now.options.all())
-            .build());
+    now.options.choose(now.conversation.selection().in(EditorOptions.mode(mode)));
+    now.options.tellAll();
   }
 
   @Override
@@ -389,16 +390,13 @@ final class EditorSession implements StreamDriver, AcpSession {
     }
     switch (id) {
       case EditorOptions.MODE -> {
-        now.conversation.use(now.conversation.selection().in(EditorOptions.mode(text.value())));
-        now.updates.tell(
-            SessionUpdates.update("current_mode_update")
-                .put("currentModeId", text.value())
-                .build());
+        now.options.choose(now.conversation.selection().in(EditorOptions.mode(text.value())));
+        now.options.tellMode();
       }
       case EditorOptions.EFFORT -> {
         var effort = EditorOptions.effort(text.value());
         now.session.effortChanged(effort);
-        now.conversation.use(now.conversation.selection().with(effort));
+        now.options.choose(now.conversation.selection().with(effort));
       }
       case EditorOptions.MODEL -> useModel(now, text.value());
       default ->
@@ -416,7 +414,7 @@ final class EditorSession implements StreamDriver, AcpSession {
     try {
       ModelOpener.Opened model = command.recorded(project, project.models().open(name));
       now.session.modelChanged(model.name());
-      now.conversation.use(now.conversation.selection().with(model));
+      now.options.choose(now.conversation.selection().with(model));
     } catch (SetupException unusable) {
       throw RpcException.invalidParams(String.valueOf(unusable.getMessage()));
     }

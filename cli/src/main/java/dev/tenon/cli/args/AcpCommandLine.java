@@ -16,10 +16,16 @@ final class AcpCommandLine {
             + " Each session works in the folder that the editor names. Model, mode and every"
             + " setting are those of the command line and the configuration; the editor can choose"
             + " others for a session. docs/editors.md shows how editors are set up.",
-        List.of(),
+        List.of(
+            Operand.optional(
+                    "ACTION",
+                    "login: store the key of a provider, as 'tenon login' does; an editor runs this"
+                        + " in a terminal")
+                .oneOf(List.of("login"))),
         List.of(review),
         List.of(
             new Example("tenon acp", "What an editor starts"),
-            new Example("tenon acp --permission-mode ask", "Ask before every change")));
+            new Example("tenon acp --permission-mode ask", "Ask before every change"),
+            new Example("tenon acp login", "What an editor runs when nobody is logged in")));
   }
 }

@@ -31,8 +31,8 @@ public final class LoginCommand {
     this.dialogue = new LoginDialogue(models, context.options(), new StreamPrompter(streams));
   }
 
-  public int login() throws SetupException, InterruptedException {
-    String named = context.arguments().operand(0).orElse("");
+  /// @param named the provider; empty for one that is yet to be chosen
+  public int login(String named) throws SetupException, InterruptedException {
     boolean unchecked = context.arguments().has(TenonCommandLine.UNCHECKED);
     if (streams.tty().in() && !unchecked) {
       return dialogue.login(named).isPresent() ? 0 : 1;

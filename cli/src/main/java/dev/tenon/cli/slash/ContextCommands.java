@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.core.agent.CompactedHistory;
+import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.TokenCounter;
@@ -10,7 +11,9 @@ import dev.tenon.engine.ExactTokens;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// `/compact` and `/context`: what the model sees of the conversation, and how to make it less.
 public final class ContextCommands {
@@ -34,9 +37,15 @@ public final class ContextCommands {
 
   private static void compact(String focus, CommandContext context)
       throws CommandException, InterruptedException {
-    Optional<CompactedHistory> shorter = context.conversation().compact(focus);
+    var refusal = new AtomicReference<@Nullable String>();
+    Optional<CompactedHistory> shorter =
+        context.conversation().compact(new Compactor.Occasion.Asked(focus, refusal::set));
     if (shorter.isEmpty()) {
-      throw new CommandException("There is nothing to summarise yet.");
+      String why = refusal.get();
+      throw new CommandException(
+          why == null
+              ? "There is nothing to summarise yet."
+              : "A hook kept the conversation from being summarised: " + why);
     }
     context.print(shorter.get().summary());
   }

@@ -293,4 +293,62 @@ class AcpFilesTest {
       }
     }
   }
+
+  @Test
+  void aVeryLargeFileIsWrittenToTheDiskAndNotOverTextThatNobodyHasSeen() throws Exception {
+    String line = "x".repeat(1 << 20) + "\n";
+    Files.writeString(file, "two\n" + line.repeat(9));
+    buffers.unsaved.put(file.toString(), "unsaved");
+    String done = "{\"expect\": {\"lastResult\": \"ok\"}, \"text\": \"Done.\"}";
+    try (EditorClient client = client(edit("a.txt", "two", "zwei"), done)) {
+      String id = fixture.open(client);
+      prompted(client, id, "Translate");
+      assertThat(client.text(id)).isEqualTo("Done.");
+      assertThat(buffers.unsaved).containsEntry(file.toString(), "unsaved");
+      assertThat(Files.readString(file)).startsWith("zwei\nxxx");
+    }
+  }
+
+  @Test
+  void anEditorThatOnlyReadsOrOnlyWritesIsNotAsked() throws Exception {
+    for (String half : List.of("readTextFile", "writeTextFile")) {
+      Files.writeString(file, "one\ntwo\nthree\n");
+      buffers.unsaved.put(file.toString(), "unsaved two\n");
+      Json.Obj can = Json.object().object("fs", fs -> fs.put(half, true)).build();
+      String read = calls("read_file", arguments("path", "a.txt"));
+      try (EditorClient client =
+          fixture.client("edit", can, read, edit("a.txt", "two", "zwei"), says("Done."))) {
+        buffers.serve(client);
+        String id = fixture.open(client);
+        prompted(client, id, "Translate");
+        assertThat(file).as(half).hasContent("one\nzwei\nthree\n");
+        assertThat(client.transcript()).doesNotContain("\"method\":\"fs/");
+      }
+    }
+  }
+
+  @Test
+  void aPatchThatOnlyDeletesOrMovesIsToldAsThat() throws Exception {
+    Files.writeString(fixture.home.resolve("config.yml"), "editDialect: apply_patch\n");
+    Files.writeString(fixture.project.resolve("b.txt"), "b\n");
+    String move = "*** Update File: a.txt\n*** Move to: c.txt\n";
+    String delete = "*** Delete File: b.txt\n";
+    String add = "*** Add File: d.txt\n+d\n";
+    try (EditorClient client =
+        client(
+            patch(move), patch(delete), patch(add + "*** Delete File: c.txt\n"), says("Done."))) {
+      String id = fixture.open(client);
+      prompted(client, id, "Tidy up");
+      assertThat(client.updates("tool_call"))
+          .extracting(each -> each.string("kind"))
+          .containsExactly("move", "delete", "edit");
+      assertThat(fixture.project.resolve("d.txt")).exists();
+      assertThat(fixture.project.resolve("c.txt")).doesNotExist();
+    }
+  }
+
+  private static String patch(String sections) {
+    return calls(
+        "apply_patch", arguments("input", "*** Begin Patch\n" + sections + "*** End Patch\n"));
+  }
 }

@@ -11,9 +11,12 @@ import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +122,69 @@ class AcpIdentityTest {
       assertThat(client.call("session/prompt", prompt(id, "Begin")).string("stopReason"))
           .isEqualTo("end_turn");
       client.call("session/close", session(id));
+    }
+  }
+
+  @Test
+  void manySessionsAreListedInPages() throws Exception {
+    String first;
+    try (EditorClient client = fixture.client("edit", Json.Obj.EMPTY, says("One."))) {
+      first = fixture.open(client);
+      client.call("session/prompt", prompt(first, "Begin"));
+    }
+    copies(first, 104);
+    try (EditorClient client = fixture.client("edit", Json.Obj.EMPTY, says("One."))) {
+      Set<String> all = new HashSet<>();
+      var sizes = new ArrayList<Integer>();
+      Json.Obj page = client.call("session/list", Json.Obj.EMPTY);
+      while (true) {
+        page.objects("sessions").forEach(each -> all.add(each.string("sessionId", "")));
+        sizes.add(page.objects("sessions").size());
+        String next = page.string("nextCursor");
+        if (next == null) {
+          break;
+        }
+        page = client.call("session/list", Json.object().put("cursor", next).build());
+      }
+      assertThat(sizes).containsExactly(50, 50, 5);
+      assertThat(all).hasSize(105).contains(first);
+      for (String wrong : List.of("x", "-1", "1 ", "99999999")) {
+        assertThat(
+                client
+                    .error("session/list", Json.object().put("cursor", wrong).build())
+                    .number("code", 0))
+            .as(wrong)
+            .isEqualTo(-32602);
+      }
+    }
+  }
+
+  private void copies(String id, int number) throws IOException {
+    Path file;
+    try (Stream<Path> all = Files.walk(fixture.home)) {
+      file =
+          all.filter(each -> each.getFileName().toString().endsWith(id + ".jsonl"))
+              .findFirst()
+              .orElseThrow();
+    }
+    String text = Files.readString(file);
+    for (int i = 0; i < number; i++) {
+      String copy = new UUID(7, i).toString();
+      Files.writeString(
+          file.resolveSibling(file.getFileName().toString().replace(id, copy)),
+          text.replace(id, copy));
+    }
+  }
+
+  @Test
+  void aHandedOverPlanIsAChangeOfMode() throws Exception {
+    Json.Obj plan =
+        Json.object().put("title", "Plan").put("steps", Json.strings(List.of("Look"))).build();
+    try (EditorClient client =
+        fixture.client("plan", Json.Obj.EMPTY, calls("plan_ready", plan), says("Done."))) {
+      String id = fixture.open(client);
+      client.call("session/prompt", prompt(id, "Plan"));
+      assertThat(client.updates("tool_call").getFirst().string("kind")).isEqualTo("switch_mode");
     }
   }
 }

@@ -31,8 +31,8 @@ public final class SkillPrompts {
     String rest = line.substring(1);
     if (rest.startsWith("skill:")) {
       rest = rest.substring("skill:".length());
-    } else if (rest.startsWith("skill ")) {
-      rest = rest.substring("skill ".length()).stripLeading();
+    } else if (rest.matches("(?s)skill\\s.*")) {
+      rest = rest.substring("skill".length()).stripLeading();
     }
     int end = 0;
     while (end < rest.length() && !Character.isWhitespace(rest.charAt(end))) {

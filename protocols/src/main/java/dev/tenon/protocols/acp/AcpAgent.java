@@ -29,6 +29,7 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
   private final AcpHost host;
   private final AcpClient client;
   private final Map<String, OpenSession> sessions = new HashMap<>();
+  private ClientPaths paths = ClientPaths.REAL;
   private boolean greeted;
   private boolean ended;
   private boolean closed;
@@ -276,8 +277,8 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
     return open;
   }
 
-  private static AcpHost.SessionPlace place(Json.Obj given) throws RpcException {
-    var additional = new ArrayList<Path>();
+  private AcpHost.SessionPlace place(Json.Obj given) throws RpcException {
+    var additional = new ArrayList<ClientPaths.Folder>();
     Json folders = given.get("additionalDirectories");
     if (folders != null && !(folders instanceof Json.Arr) && !(folders instanceof Json.Null)) {
       throw RpcException.invalidParams("additionalDirectories must be a list of absolute paths");
@@ -295,18 +296,32 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
             "mcpServers must hold objects, each with its name, was " + each.compact());
       }
     }
+    ClientPaths.Folder cwd = folder("cwd", given.get("cwd"));
+    ClientPaths here = ClientPaths.REAL;
+    for (ClientPaths.Folder each : additional) {
+      here = here.and(each);
+    }
+    here = here.and(cwd);
+    synchronized (this) {
+      for (ClientPaths.Folder each : here.folders()) {
+        paths = paths.and(each);
+      }
+    }
     return new AcpHost.SessionPlace(
-        folder("cwd", given.get("cwd")), additional, given.objects("mcpServers"));
+        cwd.real(),
+        additional.stream().map(ClientPaths.Folder::real).toList(),
+        given.objects("mcpServers"),
+        here);
   }
 
-  private static Path folder(String name, @Nullable Json value) throws RpcException {
+  private static ClientPaths.Folder folder(String name, @Nullable Json value) throws RpcException {
     Path path = path(name, value);
     try {
       if (!Files.isDirectory(path)) {
         throw RpcException.invalidParams(
             name + " is " + (Files.exists(path) ? "no folder: " : "not there: ") + path);
       }
-      return path.toRealPath();
+      return new ClientPaths.Folder(path.toRealPath(), path);
     } catch (IOException unusable) {
       throw RpcException.invalidParams(name + " cannot be used: " + unusable.getMessage());
     }
@@ -326,8 +341,17 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
 
   private Json.Obj list(Json.Obj given) throws RpcException {
     Json cwd = given.get("cwd");
-    boolean all = cwd == null || cwd instanceof Json.Null;
-    return host.list(all ? null : real(path("cwd", cwd)), given.string("cursor", ""));
+    String cursor = given.string("cursor", "");
+    ClientPaths known;
+    synchronized (this) {
+      known = paths;
+    }
+    if (cwd == null || cwd instanceof Json.Null) {
+      return host.list(null, cursor, known);
+    }
+    Path spelled = path("cwd", cwd);
+    Path real = real(spelled);
+    return host.list(real, cursor, known.and(new ClientPaths.Folder(real, spelled)));
   }
 
   /// Sessions belong to real folders; one that is gone may still have some.

@@ -91,7 +91,7 @@ public final class AcpApprover implements Approver {
     var call =
         Json.object()
             .putAll(updates.view().call(id, known, question.helper()).build())
-            .put("kind", ToolCallView.kind(question.tool(), accesses))
+            .put("kind", ToolCallView.kind(known, accesses))
             .put("status", "pending")
             .array("content", content);
     if (!diff.places().isEmpty()) {

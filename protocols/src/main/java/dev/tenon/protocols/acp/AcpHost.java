@@ -33,7 +33,8 @@ public interface AcpHost {
   ///
   /// @param cwd those of this folder alone; null for all
   /// @param cursor where to go on; empty for the beginning
-  Json.Obj list(@Nullable Path cwd, String cursor) throws RpcException;
+  /// @param paths how the client spells folders
+  Json.Obj list(@Nullable Path cwd, String cursor, ClientPaths paths) throws RpcException;
 
   /// Takes a session away for good, if there is one.
   void delete(String id) throws RpcException;
@@ -41,9 +42,10 @@ public interface AcpHost {
   /// Where a session works, and what the client hands over with it.
   ///
   /// @param cwd as a real path
-  /// @param additional more folders that it may use
+  /// @param additional more folders that it may use, as real paths
   /// @param servers servers of the Model Context Protocol, as the client described them
-  record SessionPlace(Path cwd, List<Path> additional, List<Json.Obj> servers) {
+  /// @param paths how the client spells these folders
+  record SessionPlace(Path cwd, List<Path> additional, List<Json.Obj> servers, ClientPaths paths) {
     public SessionPlace {
       additional = List.copyOf(additional);
       servers = List.copyOf(servers);

@@ -127,7 +127,7 @@ public final class ClientBash implements Tool<ClientBash.Parameters> {
                     .put("sessionId", updates.session())
                     .put("command", "bash")
                     .put("args", Json.strings(List.of("-c", command)))
-                    .put("cwd", folder.toString())
+                    .put("cwd", updates.paths().spelled(folder).toString())
                     .put("outputByteLimit", MOST_OUTPUT)
                     .build(),
                 ASKING,

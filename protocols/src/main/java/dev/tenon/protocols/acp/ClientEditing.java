@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
 /// Editing through a client that has files open: what the model reads, and what edits are verified
 /// against, is the client's unsaved text; the client writes, so that its buffers follow. Every
 /// commit is in the journal as if it had been written to the disk. What a client cannot write (what
-/// is no text, moves, deletions) goes to the disk, and is refused for a file with unsaved changes.
-/// Commands see the disk. What the journal changes by itself (an undo, a merge) goes through the
-/// client as well, and is refused for a file with unsaved changes.
+/// is no text or very large, moves, deletions) goes to the disk, and is refused for a file with
+/// unsaved changes. Commands see the disk. What the journal changes by itself (an undo, a merge)
+/// goes through the client as well, and is refused for a file with unsaved changes.
 public final class ClientEditing implements Editing, OpenBuffers {
   /// A larger file is not asked for.
   private static final long LARGEST = 8L << 20;
@@ -119,7 +119,7 @@ public final class ClientEditing implements Editing, OpenBuffers {
   /// @param there whether there is anything on the disk
   private @Nullable TextFile held(Path real, @Nullable TextFile saved, boolean there)
       throws IOException {
-    if (there && (saved == null || saved.lf().length() > LARGEST)) {
+    if (there && (saved == null || !isAsked(saved))) {
       return null;
     }
     String text = files.read(real, there || told.containsKey(real)).orElse(null);
@@ -142,6 +142,12 @@ public final class ClientEditing implements Editing, OpenBuffers {
     } catch (UnwritableTextException strange) {
       throw new IOException(real + " is open in the editor, and " + strange.getMessage(), strange);
     }
+  }
+
+  /// Whether the client is asked for its text of a file that is such on the disk. What it does not
+  /// tell, it does not write either: it might have unsaved text.
+  static boolean isAsked(TextFile saved) {
+    return saved.lf().length() <= LARGEST;
   }
 
   @Override

@@ -15,11 +15,14 @@ public final class ClientFiles {
 
   private final AcpClient client;
   private final Supplier<String> session;
+  private final ClientPaths paths;
 
   /// @param session the id of the session, which is there when the first file is read
-  public ClientFiles(AcpClient client, Supplier<String> session) {
+  /// @param paths how the client spells the real paths of files
+  public ClientFiles(AcpClient client, Supplier<String> session, ClientPaths paths) {
     this.client = client;
     this.session = session;
+    this.paths = paths;
   }
 
   /// The text of a file. Nothing when the client says that it has none: then the disk counts. Any
@@ -28,8 +31,7 @@ public final class ClientFiles {
   /// @param there whether there is such a file on the disk
   /// @throws IOException when what the client has open is not known
   Optional<String> read(Path file, boolean there) throws IOException {
-    Json.Obj params =
-        Json.object().put("sessionId", session.get()).put("path", file.toString()).build();
+    Json.Obj params = about(file).build();
     try {
       String text = client.ask("fs/read_text_file", params, READING).string("content");
       if (text == null) {
@@ -63,12 +65,12 @@ public final class ClientFiles {
 
   /// Has the client write a file.
   void write(Path file, String text, Duration limit) throws RpcException, InterruptedException {
-    Json.Obj params =
-        Json.object()
-            .put("sessionId", session.get())
-            .put("path", file.toString())
-            .put("content", text)
-            .build();
-    client.ask("fs/write_text_file", params, limit);
+    client.ask("fs/write_text_file", about(file).put("content", text).build(), limit);
+  }
+
+  private Json.Builder about(Path file) {
+    return Json.object()
+        .put("sessionId", session.get())
+        .put("path", paths.spelled(file).toString());
   }
 }

@@ -91,7 +91,7 @@ final class ClientWriter {
     return step.target() == null
         && after != null
         && after.loaded().text().isPresent()
-        && (before == null || before.loaded().text().isPresent());
+        && (before == null || before.loaded().text().filter(ClientEditing::isAsked).isPresent());
   }
 
   /// The text as the client has such texts.

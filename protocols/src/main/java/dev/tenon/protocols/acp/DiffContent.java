@@ -20,8 +20,9 @@ record DiffContent(List<Json.Obj> content, List<Json.Obj> places) {
   }
 
   /// @param root what relative names of the diff start from
-  static DiffContent of(String diff, Path root) {
-    var reader = new Reader(root);
+  /// @param paths how the client spells files
+  static DiffContent of(String diff, Path root, ClientPaths paths) {
+    var reader = new Reader(root, paths);
     diff.lines().forEach(reader::line);
     reader.finish();
     return new DiffContent(reader.content, reader.places);
@@ -31,6 +32,7 @@ record DiffContent(List<Json.Obj> content, List<Json.Obj> places) {
     final List<Json.Obj> content = new ArrayList<>();
     final List<Json.Obj> places = new ArrayList<>();
     private final Path root;
+    private final ClientPaths paths;
     private @Nullable String oldName;
     private @Nullable String newName;
     private @Nullable StringBuilder before;
@@ -40,8 +42,9 @@ record DiffContent(List<Json.Obj> content, List<Json.Obj> places) {
     private int newLeft;
     private char last = ' ';
 
-    Reader(Path root) {
+    Reader(Path root, ClientPaths paths) {
       this.root = root;
+      this.paths = paths;
     }
 
     void line(String text) {
@@ -137,7 +140,7 @@ record DiffContent(List<Json.Obj> content, List<Json.Obj> places) {
       if (was == null || is == null || name == null || content.size() >= MOST) {
         return;
       }
-      String path = root.resolve(name).normalize().toString();
+      String path = paths.spelled(root.resolve(name).normalize()).toString();
       content.add(
           Json.object()
               .put("type", "diff")

@@ -13,6 +13,9 @@ import java.util.function.Function;
 
 /// Tells a client what was said in a session, from its beginning.
 public final class HistoryReplay {
+  private static final String PERSON = "user_message_chunk";
+  private static final String AGENT = "agent_message_chunk";
+
   private final SessionUpdates updates;
   private final Function<String, Optional<String>> pictures;
   private final List<HelperPath> helpers;
@@ -48,11 +51,8 @@ public final class HistoryReplay {
       Entry entry = told.entry;
       if (!told.helper.isEmpty()) {
         ofHelper(entry, told.helper);
-      } else if (entry.body() instanceof Entry.Said said) {
-        message(entry.id(), said);
-        updates.used(said.message().objectOrEmpty("usage"));
-      } else if (entry.body() instanceof Entry.Compacted compacted) {
-        updates.shortened(entry.id(), compacted.summary());
+      } else {
+        entry(entry);
       }
     }
     // A call that nobody answered was cut off.
@@ -64,6 +64,41 @@ public final class HistoryReplay {
               .build());
     }
     updates.tellUsed();
+  }
+
+  private void entry(Entry entry) {
+    switch (entry.body()) {
+      case Entry.Said said -> {
+        message(entry.id(), said);
+        updates.used(said.message().objectOrEmpty("usage"));
+      }
+      case Entry.Compacted compacted -> updates.shortened(entry.id(), compacted.summary());
+      case Entry.BranchSummarized branch -> branch(entry.id(), branch.summary());
+      case Entry.CustomSaid said -> {
+        if (said.display()) {
+          boolean persons = "user".equals(said.attribution());
+          contents(
+              persons ? PERSON : AGENT,
+              entry.id(),
+              Json.object().put("content", said.content()).build());
+        }
+      }
+      case Entry.ModelChanged ignored -> {}
+      case Entry.ThinkingLevelChanged ignored -> {}
+      case Entry.ServiceTierChanged ignored -> {}
+      case Entry.Custom ignored -> {}
+      case Entry.Labelled ignored -> {}
+      case Entry.RulesInjected ignored -> {}
+      case Entry.ToolsSelected ignored -> {}
+      case Entry.Initialized ignored -> {}
+      case Entry.ModeChanged ignored -> {}
+      case Entry.Renamed ignored -> {}
+      case Entry.Unknown ignored -> {}
+    }
+  }
+
+  private void branch(String id, String summary) {
+    chunk(AGENT, id, "Summary of another branch:\n\n" + summary);
   }
 
   /// What helpers did stands where it happened: before whatever was said later, and before the
@@ -115,28 +150,53 @@ public final class HistoryReplay {
     switch (said.role()) {
       case "assistant" -> assistant(id, message);
       case "toolResult" -> result(message, "");
-      case "user" -> {
-        String text = EntryText.said(message);
-        // A reminder has the role of the user, and is no word of the person's.
-        if (!text.isBlank() && EntryText.byProgram(text).isEmpty()) {
-          chunk("user_message_chunk", id, text);
-        }
-        for (Json.Obj picture : pictures(message)) {
-          updates.tell(
-              SessionUpdates.update("user_message_chunk")
-                  .put("content", picture)
-                  .put("messageId", id)
-                  .build());
-        }
-      }
+      case "user" -> user(id, message);
+      case "bashExecution", "pythonExecution" -> ran(id, message);
+      case "branchSummary" -> branch(id, message.string("summary", ""));
+      case "compactionSummary" -> updates.shortened(id, message.string("summary", ""));
       default -> {}
     }
+  }
+
+  /// What the person wrote, and what the client sent along. The files that were mentioned and what
+  /// the program has put in stand in further texts of the message.
+  private void user(String id, Json.Obj message) {
+    String written = EntryText.written(message);
+    // A reminder has the role of the user, and is no word of the person's.
+    if (!EntryText.isAside(written) && PromptBlocks.resource(written).isEmpty()) {
+      chunk(PERSON, id, written);
+    }
+    for (Json.Obj block : message.objects("content")) {
+      PromptBlocks.resource(block.string("text", ""))
+          .ifPresent(resource -> content(PERSON, id, resource));
+    }
+    pictures(message).forEach(picture -> content(PERSON, id, picture));
+  }
+
+  /// All texts and pictures of a message.
+  private void contents(String kind, String id, Json.Obj message) {
+    chunk(kind, id, EntryText.said(message));
+    pictures(message).forEach(picture -> content(kind, id, picture));
+  }
+
+  /// A command that a person ran beside the conversation.
+  private void ran(String id, Json.Obj message) {
+    String command = message.string("command", message.string("code", ""));
+    String output = message.string("output", "");
+    updates.tell(
+        SessionUpdates.update("tool_call")
+            .put("toolCallId", "command-" + id)
+            .put("title", ToolCallView.title("bash", command, ""))
+            .put("kind", "execute")
+            .put("status", message.bool("cancelled", false) ? "failed" : "completed")
+            .array("content", output.isBlank() ? List.of() : List.of(ToolCallView.text(output)))
+            .build());
   }
 
   private void assistant(String id, Json.Obj message) {
     for (Json.Obj block : message.objects("content")) {
       switch (block.string("type", "")) {
-        case "text" -> chunk("agent_message_chunk", id, block.string("text", ""));
+        case "text" -> chunk(AGENT, id, block.string("text", ""));
         case "thinking" -> chunk("agent_thought_chunk", id, block.string("thinking", ""));
         case "toolCall" -> call(block, "");
         default -> {}
@@ -205,11 +265,11 @@ public final class HistoryReplay {
 
   private void chunk(String kind, String id, String text) {
     if (!text.isBlank()) {
-      updates.tell(
-          SessionUpdates.update(kind)
-              .put("content", ToolCallView.block(text))
-              .put("messageId", id)
-              .build());
+      content(kind, id, ToolCallView.block(text));
     }
+  }
+
+  private void content(String kind, String id, Json.Obj block) {
+    updates.tell(SessionUpdates.update(kind).put("content", block).put("messageId", id).build());
   }
 }

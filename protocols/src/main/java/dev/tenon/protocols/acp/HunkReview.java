@@ -16,7 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Offers staged hunks to the person at the client one by one, each as a diff, and writes those
-/// that are wanted, all of them or none.
+/// that are wanted, all of them or none. Those that were wanted before the review was cut short are
+/// written as well; what could not be written is offered again the next time.
 public final class HunkReview {
   private static final String WRITE = "write";
   private static final String WRITE_ALL = "write_all";
@@ -35,10 +36,18 @@ public final class HunkReview {
   ///
   /// @param written how many hunks
   /// @param left how many wait for another decision
-  public record Decided(int written, List<Dropped> dropped, int left) {
+  /// @param ending whether everything was offered
+  public record Decided(int written, List<Dropped> dropped, int left, Ending ending) {
     public Decided {
       dropped = List.copyOf(dropped);
     }
+  }
+
+  /// How a review ended.
+  public enum Ending {
+    COMPLETE,
+    /// The caller was interrupted, which is for the caller to heed.
+    STOPPED
   }
 
   /// A hunk that is not wanted.
@@ -46,50 +55,76 @@ public final class HunkReview {
 
   private record Offer(DiffBundle.FileDiff file, Hunk hunk) {}
 
-  public Decided offer() throws IOException, CommitException, InterruptedException {
-    Set<String> asked = new HashSet<>();
+  /// Whether there is anything to offer.
+  public boolean isDue() {
+    return !of(Hunk.Status.PENDING).isEmpty() || !of(Hunk.Status.ACCEPTED).isEmpty();
+  }
+
+  public Decided offer() throws IOException, CommitException {
     var dropped = new ArrayList<Dropped>();
-    boolean all = false;
-    boolean any = false;
+    Ending ending = Ending.COMPLETE;
     try {
-      for (Offer next = next(asked); next != null; next = next(asked)) {
-        asked.add(next.hunk.id());
-        String answer = all ? WRITE : ask(next);
-        all = all || answer.equals(WRITE_ALL);
-        switch (answer) {
-          case WRITE, WRITE_ALL -> {
-            review.accept(List.of(next.hunk.id()));
-            any = true;
-          }
-          case DROP -> {
-            review.reject(List.of(next.hunk.id()));
-            dropped.add(new Dropped(next.file.path(), next.hunk.patch()));
-            any = true;
-          }
-          default -> {}
-        }
-      }
+      // Wanted in an earlier review, and not written since.
+      review.reset(of(Hunk.Status.ACCEPTED));
+      offerAll(dropped);
     } catch (ReviewException | RpcException failed) {
       updates.notice("warning", "The review stopped: " + failed.getMessage(), "");
+    } catch (InterruptedException stopped) {
+      ending = Ending.STOPPED;
     }
+    boolean any = !dropped.isEmpty() || !of(Hunk.Status.ACCEPTED).isEmpty();
     int written = any ? written() : 0;
-    return new Decided(written, dropped, pending());
+    return new Decided(written, dropped, of(Hunk.Status.PENDING).size(), ending);
+  }
+
+  private void offerAll(List<Dropped> dropped)
+      throws ReviewException, RpcException, InterruptedException {
+    Set<String> asked = new HashSet<>();
+    boolean all = false;
+    for (Offer next = next(asked); next != null; next = next(asked)) {
+      asked.add(next.hunk.id());
+      String answer = all ? WRITE : ask(next);
+      all = all || answer.equals(WRITE_ALL);
+      switch (answer) {
+        case WRITE, WRITE_ALL -> review.accept(List.of(next.hunk.id()));
+        case DROP -> {
+          review.reject(List.of(next.hunk.id()));
+          dropped.add(new Dropped(next.file.path(), next.hunk.patch()));
+        }
+        default -> {}
+      }
+    }
   }
 
   private int written() throws IOException, CommitException {
-    int written = 0;
-    for (var file : review.apply(Review.Rest.PENDING).files()) {
-      written += file.applied();
+    boolean done = false;
+    try {
+      int written = 0;
+      for (var file : review.apply(Review.Rest.PENDING).files()) {
+        written += file.applied();
+      }
+      done = true;
+      return written;
+    } finally {
+      if (!done) {
+        offerAgain();
+      }
     }
-    return written;
   }
 
-  private int pending() {
-    int count = 0;
-    for (Hunk hunk : review.bundle().hunks()) {
-      count += hunk.status() == Hunk.Status.PENDING ? 1 : 0;
+  private void offerAgain() {
+    try {
+      review.reset(of(Hunk.Status.ACCEPTED));
+    } catch (ReviewException gone) {
+      updates.notice("warning", "What was wanted is not offered again: " + gone.getMessage(), "");
     }
-    return count;
+  }
+
+  private List<String> of(Hunk.Status status) {
+    return review.bundle().hunks().stream()
+        .filter(hunk -> hunk.status() == status)
+        .map(Hunk::id)
+        .toList();
   }
 
   private @Nullable Offer next(Set<String> asked) {

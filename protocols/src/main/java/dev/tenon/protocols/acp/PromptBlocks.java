@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param attached embedded files and pictures
 public record PromptBlocks(String text, List<Part.Input> attached) {
   private static final Pattern LINES = Pattern.compile("L?(\\d{1,9})(?:[-:]L?(\\d{1,9}))?");
+  private static final String ATTACHED = "<attached uri=\"";
+  private static final String ATTACHED_TEXT = "\">\n";
+  private static final String ATTACHED_END = "</attached>";
   private static final long MOST_IMAGE = 20L << 20;
 
   public PromptBlocks {
@@ -27,13 +31,15 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
   }
 
   /// @param root of the project
-  public static PromptBlocks of(List<Json.Obj> blocks, Path root) throws RpcException {
+  /// @param paths how the client spells files
+  public static PromptBlocks of(List<Json.Obj> blocks, Path root, ClientPaths paths)
+      throws RpcException {
     var text = new StringBuilder();
     var attached = new ArrayList<Part.Input>();
     for (Json.Obj block : blocks) {
       switch (block.string("type", "")) {
         case "text" -> text.append(said(block, "text"));
-        case "resource_link" -> text.append(link(block, root));
+        case "resource_link" -> text.append(link(block, root, paths));
         case "resource" -> attached.add(embedded(block.objectOrEmpty("resource")));
         case "image" -> attached.add(image(block));
         case "audio" ->
@@ -64,7 +70,7 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     return said;
   }
 
-  private static String link(Json.Obj link, Path root) throws RpcException {
+  private static String link(Json.Obj link, Path root, ClientPaths paths) throws RpcException {
     String uri = said(link, "uri");
     if (uri.isBlank() || uri.indexOf('\0') >= 0 || uri.toLowerCase(Locale.ROOT).contains("%00")) {
       throw RpcException.invalidParams("a link leads nowhere: its uri is empty or has a NUL");
@@ -73,7 +79,8 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
     if (file == null) {
       return "[" + link.string("name", uri) + "](" + uri + ")";
     }
-    String path = (file.startsWith(root) ? root.relativize(file) : file).toString();
+    Path real = paths.real(file);
+    String path = (real.startsWith(root) ? root.relativize(real) : real).toString();
     String lines = lines(uri);
     String named = path.isEmpty() ? "." : path;
     return named.matches("[\\w./+-]+") ? "@" + named + lines : "@\"" + named + lines + "\"";
@@ -116,12 +123,28 @@ public record PromptBlocks(String text, List<Part.Input> attached) {
           "the embedded resource " + uri + " is neither text nor a picture; send a link to it");
     }
     return new Part.Text(
-        "<attached uri=\""
+        ATTACHED
             + uri.replace("\"", "%22")
-            + "\">\n"
+            + ATTACHED_TEXT
             + text
             + (text.endsWith("\n") ? "" : "\n")
-            + "</attached>");
+            + ATTACHED_END);
+  }
+
+  /// The content block that was sent for a part of a message, if it was an embedded text.
+  static Optional<Json.Obj> resource(String part) {
+    int from = part.indexOf(ATTACHED_TEXT);
+    if (from < 0 || !part.startsWith(ATTACHED) || !part.endsWith(ATTACHED_END)) {
+      return Optional.empty();
+    }
+    String uri = part.substring(ATTACHED.length(), from);
+    String text =
+        part.substring(from + ATTACHED_TEXT.length(), part.length() - ATTACHED_END.length());
+    return Optional.of(
+        Json.object()
+            .put("type", "resource")
+            .object("resource", held -> held.put("uri", uri).put("text", text))
+            .build());
   }
 
   private static Part.Image image(Json.Obj block) throws RpcException {

@@ -50,6 +50,9 @@ public final class SessionUpdates {
   public interface Facts {
     Path root();
 
+    /// How the client spells real paths.
+    ClientPaths paths();
+
     Optional<ToolRunner.Outline> outline(Part.Call call);
 
     /// How many tokens the model's window holds.
@@ -75,7 +78,7 @@ public final class SessionUpdates {
     this.client = client;
     this.session = session;
     this.facts = facts;
-    this.view = new ToolCallView(facts.root(), facts::outline);
+    this.view = new ToolCallView(facts.root(), facts.paths(), facts::outline);
   }
 
   public String session() {
@@ -88,6 +91,10 @@ public final class SessionUpdates {
 
   ToolCallView view() {
     return view;
+  }
+
+  ClientPaths paths() {
+    return facts.paths();
   }
 
   /// An id that nothing else of the session has, in this program or another one.

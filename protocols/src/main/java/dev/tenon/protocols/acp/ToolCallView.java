@@ -1,5 +1,6 @@
 package dev.tenon.protocols.acp;
 
+import dev.tenon.core.edit.patch.EnvelopePatch;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
@@ -20,6 +21,7 @@ final class ToolCallView {
   private static final int LONGEST_TITLE = 400;
 
   private final Path root;
+  private final ClientPaths paths;
   private final Outlines outlines;
 
   /// Tells what calls would do.
@@ -28,8 +30,9 @@ final class ToolCallView {
     Optional<ToolRunner.Outline> of(Part.Call call);
   }
 
-  ToolCallView(Path root, Outlines outlines) {
+  ToolCallView(Path root, ClientPaths paths, Outlines outlines) {
     this.root = root;
+    this.paths = paths;
     this.outlines = outlines;
   }
 
@@ -45,7 +48,7 @@ final class ToolCallView {
         .put("toolCallId", id)
         .put("title", title(call.name(), said, helper))
         .put("name", call.name())
-        .put("kind", kind(call.name(), accesses))
+        .put("kind", kind(call, accesses))
         .array("locations", places(accesses))
         .put("rawInput", call.arguments());
   }
@@ -57,7 +60,11 @@ final class ToolCallView {
     return line.length() > LONGEST_TITLE ? line.substring(0, LONGEST_TITLE - 1) + "…" : line;
   }
 
-  static String kind(String tool, List<Access> accesses) {
+  static String kind(Part.Call call, List<Access> accesses) {
+    String tool = call.name();
+    if (tool.equals("plan_ready")) {
+      return "switch_mode";
+    }
     if (SEARCHES.contains(tool)) {
       return "search";
     }
@@ -71,7 +78,7 @@ final class ToolCallView {
           return "execute";
         }
         case Access.Write ignored -> {
-          return "edit";
+          return tool.equals("apply_patch") ? patch(call.arguments()) : "edit";
         }
         case Access.Connect ignored -> {
           return "fetch";
@@ -83,6 +90,15 @@ final class ToolCallView {
       }
     }
     return reads ? "read" : "other";
+  }
+
+  /// A patch that does nothing else than delete files, or move them, is no edit.
+  private static String patch(Json.Obj arguments) {
+    String text = arguments.string("input", arguments.string("patch", ""));
+    Set<EnvelopePatch.Act> acts = new EnvelopePatch(text).acts();
+    return acts.equals(Set.of(EnvelopePatch.Act.DELETE))
+        ? "delete"
+        : acts.equals(Set.of(EnvelopePatch.Act.MOVE)) ? "move" : "edit";
   }
 
   private List<Json.Obj> places(List<Access> accesses) {
@@ -102,7 +118,8 @@ final class ToolCallView {
         continue;
       }
       try {
-        places.add(Json.object().put("path", root.resolve(path).normalize().toString()).build());
+        Path place = paths.spelled(root.resolve(path).normalize());
+        places.add(Json.object().put("path", place.toString()).build());
       } catch (InvalidPathException strange) {
         // It has no place in an editor.
       }
@@ -133,11 +150,11 @@ final class ToolCallView {
   }
 
   DiffContent diff(Part.Result result) {
-    return DiffContent.of(result.envelope().objectOrEmpty("data").string("diff", ""), root);
+    return diff(result.envelope().objectOrEmpty("data").string("diff", ""));
   }
 
   DiffContent diff(String unified) {
-    return DiffContent.of(unified, root);
+    return DiffContent.of(unified, root, paths);
   }
 
   static Json.Obj text(String text) {

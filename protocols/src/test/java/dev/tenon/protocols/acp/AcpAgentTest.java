@@ -127,7 +127,7 @@ class AcpAgentTest {
     }
 
     @Override
-    public Json.Obj list(@Nullable Path cwd, String cursor) {
+    public Json.Obj list(@Nullable Path cwd, String cursor, ClientPaths paths) {
       return Json.Obj.EMPTY;
     }
 

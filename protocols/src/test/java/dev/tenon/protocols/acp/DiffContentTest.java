@@ -27,7 +27,7 @@ class DiffContentTest {
         UnifiedDiff.render(UnifiedDiff.NO_FILE, "b/new", "", "a\nb")
             + UnifiedDiff.render("a/old", UnifiedDiff.NO_FILE, "x\n", "")
             + UnifiedDiff.of("same", "1\n-- 2\n3", "1\n++ 2\n3");
-    DiffContent content = DiffContent.of(diff, ROOT);
+    DiffContent content = DiffContent.of(diff, ROOT, ClientPaths.REAL);
     assertThat(content.content())
         .isEqualTo(
             List.of(
@@ -41,10 +41,11 @@ class DiffContentTest {
   void aCutDiffShowsWhatThereIs() {
     String diff = UnifiedDiff.of("a", "1\n2\n3\n4\n", "1\n2\nthree\n4\n");
     for (int end = 0; end <= diff.length(); end++) {
-      DiffContent content = DiffContent.of(diff.substring(0, end) + "\n[… cut]", ROOT);
+      DiffContent content =
+          DiffContent.of(diff.substring(0, end) + "\n[… cut]", ROOT, ClientPaths.REAL);
       assertThat(content.content().size()).as("cut at " + end).isLessThanOrEqualTo(1);
     }
-    assertThat(DiffContent.of("no diff at all", ROOT).content()).isEmpty();
+    assertThat(DiffContent.of("no diff at all", ROOT, ClientPaths.REAL).content()).isEmpty();
   }
 
   /// The hunks put together again lead from one text to the other.
@@ -54,7 +55,8 @@ class DiffContentTest {
     for (int round = 0; round < 300; round++) {
       String before = text(random);
       String after = text(random);
-      DiffContent content = DiffContent.of(UnifiedDiff.of("a", before, after), ROOT);
+      DiffContent content =
+          DiffContent.of(UnifiedDiff.of("a", before, after), ROOT, ClientPaths.REAL);
       String now = before;
       int from = 0;
       for (Json.Obj hunk : content.content()) {

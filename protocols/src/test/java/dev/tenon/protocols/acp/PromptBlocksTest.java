@@ -23,7 +23,7 @@ class PromptBlocksTest {
     for (String block : blocks) {
       all.add(Json.parseObject(block));
     }
-    return PromptBlocks.of(all, ROOT);
+    return PromptBlocks.of(all, ROOT, ClientPaths.REAL);
   }
 
   private static String text(String text) {
@@ -103,5 +103,24 @@ class PromptBlocksTest {
         .isInstanceOfSatisfying(
             RpcException.class,
             refused -> assertThat(refused.code()).isEqualTo(RpcException.INVALID_PARAMS));
+  }
+
+  @Test
+  void linksAreThoseOfTheFolderThatTheClientNamed() throws Exception {
+    var paths = new ClientPaths(List.of(new ClientPaths.Folder(ROOT, Path.of("/link"))));
+    List<Json.Obj> links = List.of(Json.parseObject(link("file:///link/src/A.java#L7")));
+    assertThat(PromptBlocks.of(links, ROOT, paths).text()).isEqualTo("@src/A.java:7-7");
+  }
+
+  @Test
+  void anEmbeddedTextIsFoundAgainInTheMessage() throws Exception {
+    String block =
+        "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a\",\"text\":\"1\\n"
+            + "</attached>\\n"
+            + "\"}}";
+    Part.Text part = (Part.Text) of(block).attached().getFirst();
+    assertThat(PromptBlocks.resource(part.text())).contains(Json.parseObject(block));
+    assertThat(PromptBlocks.resource("<attached uri=\"x")).isEmpty();
+    assertThat(PromptBlocks.resource("What is <attached uri=\"x\">\n</attached>")).isEmpty();
   }
 }

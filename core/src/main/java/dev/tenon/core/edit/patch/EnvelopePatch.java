@@ -14,8 +14,10 @@ import dev.tenon.core.edit.patch.EnvelopeParser.Reading;
 import dev.tenon.core.edit.patch.EnvelopeParser.Section;
 import dev.tenon.core.edit.patch.PatchCandidates.Placed;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The dialect of `apply_patch`: the envelope `*** Begin Patch` with sections that add, delete,
 /// update and move files. A chunk is found by the lines it keeps and removes, exactly or, with a
@@ -43,6 +45,35 @@ public record EnvelopePatch(String input) {
   /// changes, never less.
   public List<String> paths() {
     return EnvelopeParser.paths(input);
+  }
+
+  /// What may become of a file.
+  public enum Act {
+    ADD,
+    UPDATE,
+    DELETE,
+    /// It gets another name and stays as it is.
+    MOVE
+  }
+
+  /// What the patch does to files, at a glance; nothing when it cannot be read.
+  public Set<Act> acts() {
+    var acts = EnumSet.noneOf(Act.class);
+    try {
+      for (Section section : EnvelopeParser.parse(input, Reading.CONTENT).sections()) {
+        acts.add(
+            switch (section) {
+              case Section.Add ignored -> Act.ADD;
+              case Section.Delete ignored -> Act.DELETE;
+              case Section.Update update ->
+                  update.target() != null && update.hunks().isEmpty() ? Act.MOVE : Act.UPDATE;
+            });
+      }
+    } catch (PlanException unreadable) {
+      // Whoever carries it out tells what is wrong with it.
+      return Set.of();
+    }
+    return acts;
   }
 
   private Plan plan(EditSource source, Reading reading) throws PlanException {

@@ -12,6 +12,7 @@ import dev.tenon.core.edit.PlanFailure.Code;
 import dev.tenon.core.edit.Property;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.UnifiedDiff;
+import dev.tenon.core.edit.patch.EnvelopePatch.Act;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -285,5 +286,18 @@ class EnvelopePatchTest {
           assertThat(update(text, "@@\n " + first + "\n- " + second + "\n+ new\n"))
               .isEqualTo(head + indent + first + "\n" + indent + " new\nend\n");
         });
+  }
+
+  @Test
+  void whatBecomesOfFilesIsSeenAtAGlance() {
+    String move = "*** Update File: a\n*** Move to: b\n";
+    String delete = "*** Delete File: c\n";
+    assertThat(new EnvelopePatch(envelope(move)).acts()).containsExactly(Act.MOVE);
+    assertThat(new EnvelopePatch(envelope(move + "@@\n-x\n+y\n")).acts())
+        .as("a file that changes as well")
+        .containsExactly(Act.UPDATE);
+    assertThat(new EnvelopePatch(envelope("*** Add File: d\n+d\n" + delete + move)).acts())
+        .containsExactly(Act.ADD, Act.DELETE, Act.MOVE);
+    assertThat(new EnvelopePatch("no patch at all").acts()).isEmpty();
   }
 }
