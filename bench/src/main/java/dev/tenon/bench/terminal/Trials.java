@@ -74,19 +74,15 @@ final class Trials {
     }
   }
 
-  /// @param ticks hundredths of a second of a processor
-  /// @param switches how often a thread woke up
-  record Idle(long ticks, long switches) {}
-
-  static Idle idle(Program program) throws IOException, InterruptedException {
+  /// What was done while nobody did anything.
+  static ThreadFacts idle(Program program) throws IOException, InterruptedException {
     try (var run = new TerminalRun(program)) {
       run.await(PROMPT, 0);
       // What a start leaves to be done afterwards is none of it.
       Thread.sleep(3_000);
-      ProcessFacts before = ProcessFacts.of(run.pid());
+      ThreadFacts before = ThreadFacts.of(run.pid());
       Thread.sleep(IDLE_SECONDS * 1_000L);
-      ProcessFacts after = ProcessFacts.of(run.pid());
-      return new Idle(after.ticks() - before.ticks(), after.switches() - before.switches());
+      return ThreadFacts.of(run.pid()).since(before);
     }
   }
 

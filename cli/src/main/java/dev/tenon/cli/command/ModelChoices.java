@@ -20,6 +20,8 @@ import java.util.Locale;
 
 /// What `/model` chooses from: the models of the project, for its conversation.
 final class ModelChoices implements ModelCommand.Models {
+  private static final String EFFORT = "effort";
+
   private final ConversationCommand command;
   private final ProjectConversation conversation;
   private final ActiveSession session;
@@ -92,8 +94,9 @@ final class ModelChoices implements ModelCommand.Models {
     var writer = new SettingsWriter(conversation.project().options());
     try {
       String where = writer.set("model", name);
-      if (effort != conversation.project().settings().effort()) {
-        writer.set("effort", effort.name().toLowerCase(Locale.ROOT));
+      // What this start was told of it beside the file is no part of the default.
+      if (effort != Effort.DEFAULT || writer.keys(EFFORT).contains(EFFORT)) {
+        writer.set(EFFORT, effort.name().toLowerCase(Locale.ROOT));
       }
       return "It is your default from now on (" + where + ").";
     } catch (ConfigException refused) {

@@ -370,7 +370,13 @@ final class TerminalConversation {
     if (project.staged().isEmpty()) {
       commands.addAll(new RewindCommand(session, project.journal(), tree).list());
     }
-    commands.add(new TimelineCommand(session::log, project.journal(), look).slash());
+    commands.add(
+        new TimelineCommand(
+                session::log,
+                () -> CallCommands.own(session, project.journal().session()),
+                project.journal(),
+                look)
+            .slash());
     commands.add(new ToolsCommand(new SettingsWriter(project.options())).slash());
     commands.addAll(
         ContextCommands.list(

@@ -129,7 +129,7 @@ final class KeyLogin {
         return Optional.empty();
       }
       try {
-        keys.store(provider.name(), key, place.get());
+        keys.store(provider.name(), key, place.get()).ifPresent(prompts::print);
         return Optional.of(
             switch (place.get()) {
               case FILE -> keys.path() + ", which only you can read";

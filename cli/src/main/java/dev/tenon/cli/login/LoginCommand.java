@@ -42,8 +42,9 @@ public final class LoginCommand {
     if (!unchecked) {
       check(provider, key);
     }
+    Optional<String> left;
     try {
-      dialogue.keys().store(provider.name(), key, StoredKeys.Place.FILE);
+      left = dialogue.keys().store(provider.name(), key, StoredKeys.Place.FILE);
     } catch (IOException unwritable) {
       throw SetupException.failure("the key cannot be kept: " + IoFailure.named(unwritable));
     }
@@ -54,6 +55,7 @@ public final class LoginCommand {
             + " is kept in "
             + out.cell(dialogue.keys().path().toString())
             + ", which only you can read.");
+    left.ifPresent(out::println);
     dialogue.overruled(provider).ifPresent(out::println);
     return 0;
   }

@@ -47,10 +47,18 @@ public final class RuleReport {
     }
     for (Rule each : book.rules().all()) {
       if (each.text().equals(rule)) {
-        throw new NotRemovedException(
-            "the rule " + rule + " is written at " + each.source().where() + "; remove it there");
+        throw written(each);
       }
     }
     throw new NotRemovedException("there is no rule " + rule + "; 'tenon permissions' lists them");
+  }
+
+  /// What there is to say of a rule that no answer has made.
+  public static NotRemovedException written(Rule rule) {
+    String where = rule.source().where();
+    return new NotRemovedException(
+        rule.source().kind() == Rule.Source.Kind.BUILTIN
+            ? "the rule " + rule.text() + " is " + where + " and stays"
+            : "the rule " + rule.text() + " is written at " + where + "; remove it there");
   }
 }

@@ -6,7 +6,12 @@ import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /// The calls of a session that changed something.
 public final class CallCommands {
@@ -25,21 +30,43 @@ public final class CallCommands {
   ///
   /// @param program what changes of this program name as theirs
   public static boolean isOwn(ActiveSession session, String program, Change change) {
-    boolean here =
-        change.session().equals(program)
-            && (!change.time().isBefore(session.since())
-                || call(session.log(), change).isPresent());
-    return here || asked(session.log(), change.prompt());
+    return own(session, program).test(change);
   }
 
-  /// Whether the prompt is one of the session's, up to where it stands.
-  private static boolean asked(SessionLog log, String prompt) {
+  /// The same for many changes, with one look at the session as it is now.
+  public static Predicate<Change> own(ActiveSession session, String program) {
+    return own(session.log(), session.since(), program);
+  }
+
+  /// @param since when this program began to talk in it
+  static Predicate<Change> own(SessionLog log, Instant since, String program) {
+    Set<String> prompts = new HashSet<>();
+    Set<String> calls = new HashSet<>();
     try {
-      return !prompt.isEmpty() && SessionCheckpoints.of(log).contains(prompt);
+      for (Entry entry : log.path(log.leafId().orElse(null))) {
+        SessionCheckpoints.id(entry.body()).ifPresent(prompts::add);
+        for (Json.Obj block : blocks(entry)) {
+          calls.add(block.string("id", ""));
+        }
+      }
     } catch (IOException unreadable) {
       // Then the person is asked.
-      return false;
+      prompts.clear();
+      calls.clear();
     }
+    prompts.remove("");
+    calls.remove("");
+    return change ->
+        prompts.contains(change.prompt())
+            || (change.session().equals(program)
+                && (!change.time().isBefore(since) || calls.contains(change.by().callId())));
+  }
+
+  /// What an answer of the model consists of; nothing for other entries.
+  private static List<Json.Obj> blocks(Entry entry) {
+    return entry.body() instanceof Entry.Said said && said.role().equals("assistant")
+        ? said.message().objects("content")
+        : List.of();
   }
 
   private static Optional<Json.Obj> call(SessionLog log, Change change) {
@@ -49,11 +76,9 @@ public final class CallCommands {
     }
     try {
       for (Entry entry : log.path(log.leafId().orElse(null)).reversed()) {
-        if (entry.body() instanceof Entry.Said said && said.role().equals("assistant")) {
-          for (Json.Obj block : said.message().objects("content")) {
-            if (block.string("id", "").equals(call)) {
-              return Optional.of(block);
-            }
+        for (Json.Obj block : blocks(entry)) {
+          if (block.string("id", "").equals(call)) {
+            return Optional.of(block);
           }
         }
       }

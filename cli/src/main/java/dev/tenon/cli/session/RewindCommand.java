@@ -1,11 +1,13 @@
 package dev.tenon.cli.session;
 
 import dev.tenon.cli.report.ChangeReport;
+import dev.tenon.cli.report.RollbackPlan;
 import dev.tenon.cli.report.UndoPreview;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.dialog.ChoiceMenu;
+import dev.tenon.cli.terminal.diff.DiffCounts;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.Picker;
 import dev.tenon.cli.terminal.input.PickerSpec;
@@ -27,7 +29,6 @@ import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,11 +90,12 @@ public final class RewindCommand {
   Picker<Point> picker(DisplayOptions look) throws IOException, CommitException {
     Instant now = Instant.now();
     minus = look.glyphs().minus();
+    Set<String> own = SessionCheckpoints.all(session.log());
     return new PickerSpec<Point>("Go back to before a prompt", look)
         .main(point -> point.checkpoint().summary())
         .column(point -> SessionNames.ago(point.checkpoint().time(), now), 12)
         .column(RewindCommand::size, 10)
-        .column(point -> isOwn(point) ? "" : "another session", 15)
+        .column(point -> own.contains(point.checkpoint().id()) ? "" : "another session", 15)
         .searching(point -> String.join(" ", point.files()))
         .preview(this::about)
         .empty(() -> "No prompt has changed anything yet.")
@@ -103,10 +105,6 @@ public final class RewindCommand {
 
   private static String size(Point point) {
     return point.changes().isEmpty() ? "taken back" : Amounts.count(point.files().size(), "file");
-  }
-
-  private boolean isOwn(Point point) {
-    return point.checkpoint().session().equals(journal.session());
   }
 
   /// The latest first.
@@ -137,13 +135,9 @@ public final class RewindCommand {
         }
         lines.add(PickerText.of(change.pathAfter() + "  " + stat(report.undo().diff(change))));
       }
-      Set<String> otherwise = new HashSet<>(report.undo().rollbackFiles(point.checkpoint()));
-      var since = new ArrayList<>(report.undo().since(point.checkpoint()));
-      since.retainAll(report.undo().inForce());
-      since.removeIf(change -> change.isUndo() || !otherwise.contains(change.pathAfter()));
-      lines.add(PickerText.dim(since.isEmpty() ? "Nothing of it is left." : "Going back:"));
-      new UndoPreview(Page.Reach.LIVE)
-          .lines(since)
+      RollbackPlan plan = RollbackPlan.of(report.undo(), point.checkpoint());
+      lines.add(PickerText.dim(plan.isEmpty() ? "Nothing of it is left." : "Going back:"));
+      plan.lines(new UndoPreview(Page.Reach.LIVE), Page.Reach.LIVE)
           .forEach(line -> lines.add(PickerText.of("  " + line)));
     } catch (IOException | CommitException unreadable) {
       lines.add(PickerText.dim("It cannot be read: " + IoFailure.told(unreadable)));
@@ -153,13 +147,8 @@ public final class RewindCommand {
 
   /// `+3 -1`
   private String stat(String diff) {
-    int added = 0;
-    int removed = 0;
-    for (String line : diff.split("\n", -1)) {
-      added += line.startsWith("+") && !line.startsWith("+++") ? 1 : 0;
-      removed += line.startsWith("-") && !line.startsWith("---") ? 1 : 0;
-    }
-    return "+" + added + " " + minus + removed;
+    DiffCounts counts = DiffCounts.of(diff);
+    return "+" + counts.added() + " " + minus + counts.removed();
   }
 
   private void back(Point point, CommandContext context)

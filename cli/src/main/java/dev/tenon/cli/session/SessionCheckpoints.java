@@ -22,6 +22,15 @@ public final class SessionCheckpoints {
     return ids;
   }
 
+  /// Those of all its branches.
+  static Set<String> all(SessionLog log) throws IOException {
+    var ids = new HashSet<String>();
+    for (Entry entry : log.entries()) {
+      id(entry.body()).ifPresent(ids::add);
+    }
+    return ids;
+  }
+
   /// What the entry before a prompt calls it.
   static Optional<String> id(Entry.Body body) {
     return body instanceof Entry.Custom custom

@@ -16,12 +16,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What happened in a session, in its order: prompts and commands as the session has them (the
 /// model's, the person's, those of helpers and the configured checks), changes as the journal has
@@ -35,7 +35,6 @@ final class Timeline {
   /// What the engine saw run for these calls.
   private final Map<String, List<Check>> checks = new LinkedHashMap<>();
 
-  private final Set<String> checkpoints = new HashSet<>();
   private String checkpoint = "";
 
   /// One thing that happened.
@@ -72,13 +71,16 @@ final class Timeline {
   private Timeline() {}
 
   /// All events, the oldest first.
-  static List<Event> of(SessionLog log, Journal journal) throws IOException, CommitException {
+  ///
+  /// @param own whether a change is one of this session
+  static List<Event> of(SessionLog log, Journal journal, Predicate<Change> own)
+      throws IOException, CommitException {
     var timeline = new Timeline();
     for (Entry entry : log.path(log.leafId().orElse(null))) {
       timeline.entry(entry);
     }
     timeline.checks.values().forEach(left -> left.forEach(check -> timeline.ran(check, "")));
-    timeline.changes(journal);
+    timeline.changes(journal, own);
     // What happened in one millisecond stays as it was found: prompts before what came of them.
     timeline.events.sort(Comparator.comparing(Event::time));
     return List.copyOf(timeline.events);
@@ -88,7 +90,6 @@ final class Timeline {
     Optional<String> named = SessionCheckpoints.id(entry.body());
     if (named.isPresent()) {
       checkpoint = named.get();
-      checkpoints.add(checkpoint);
     } else if (entry.body() instanceof Entry.Said said) {
       message(said, time(entry.timestamp()));
     } else if (entry.body() instanceof Entry.Custom custom
@@ -191,11 +192,11 @@ final class Timeline {
     return envelope == null ? details : envelope;
   }
 
-  private void changes(Journal journal) throws IOException, CommitException {
+  private void changes(Journal journal, Predicate<Change> own) throws IOException, CommitException {
     Set<String> undone = journal.undone();
     Map<String, List<Change>> commits = new LinkedHashMap<>();
     for (Change change : journal.changes()) {
-      if (change.session().equals(journal.session()) || checkpoints.contains(change.prompt())) {
+      if (own.test(change)) {
         commits.computeIfAbsent(change.commit(), it -> new ArrayList<>()).add(change);
       }
     }

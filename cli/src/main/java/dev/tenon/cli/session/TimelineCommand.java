@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.Pager;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Undo;
@@ -15,16 +16,24 @@ import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// `/timeline`: what happened in this session, in its order.
 public final class TimelineCommand {
   private final Supplier<SessionLog> session;
+  private final Supplier<Predicate<Change>> own;
   private final Journal journal;
   private final DisplayOptions look;
 
-  public TimelineCommand(Supplier<SessionLog> session, Journal journal, DisplayOptions look) {
+  /// @param own whether a change is one of the session, as that is now
+  public TimelineCommand(
+      Supplier<SessionLog> session,
+      Supplier<Predicate<Change>> own,
+      Journal journal,
+      DisplayOptions look) {
     this.session = session;
+    this.own = own;
     this.journal = journal;
     this.look = look;
   }
@@ -39,7 +48,7 @@ public final class TimelineCommand {
   private void show(CommandContext context) throws CommandException, InterruptedException {
     List<Timeline.Event> events;
     try {
-      events = Timeline.of(session.get(), journal);
+      events = Timeline.of(session.get(), journal, own.get());
     } catch (IOException | CommitException unreadable) {
       throw new CommandException(IoFailure.told(unreadable));
     }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.session;
 
+import dev.tenon.cli.terminal.diff.DiffCounts;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -63,9 +64,9 @@ final class TimelineText {
 
   private String changed(Timeline.Changed changed, DisplayOptions look) {
     String sign = changed.first().isUndo() ? look.glyphs().lineBreak : look.glyphs().bullet;
-    var counts = new int[2];
+    DiffCounts counts = DiffCounts.NONE;
     for (Change change : changed.changes()) {
-      count(diff(change), counts);
+      counts = counts.plus(DiffCounts.of(diff(change)));
     }
     String files =
         changed.changes().size() == 1
@@ -82,23 +83,13 @@ final class TimelineText {
         + files
         + what
         + "  "
-        + DiffRows.counts(counts[0], counts[1], look)
+        + DiffRows.counts(counts.added(), counts.removed(), look)
         + look.paint(Style.DIM, changed.undone() ? "  (taken back)" : "");
   }
 
   private static String by(Change change) {
     String tool = SafeText.cell(change.by().tool(), Page.Reach.LIVE);
     return change.by().origin() == Origin.SHELL ? tool + " (command)" : tool;
-  }
-
-  private static void count(String diff, int[] counts) {
-    for (String line : diff.split("\n", -1)) {
-      if (line.startsWith("+") && !line.startsWith("+++ ")) {
-        counts[0]++;
-      } else if (line.startsWith("-") && !line.startsWith("--- ")) {
-        counts[1]++;
-      }
-    }
   }
 
   private String diff(Change change) {

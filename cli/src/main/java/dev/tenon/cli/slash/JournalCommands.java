@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.ChangeReport;
+import dev.tenon.cli.report.RollbackPlan;
 import dev.tenon.cli.report.UndoPreview;
 import dev.tenon.cli.terminal.dialog.ChoiceMenu;
 import dev.tenon.cli.terminal.input.Menu;
@@ -124,7 +125,7 @@ public final class JournalCommands {
       context.print(report.text("undone", report.undo(argument).orElseThrow(() -> none(argument))));
       return;
     }
-    show(whose(changes), changes, context);
+    show(whose(changes), preview.lines(changes), context);
     if (!agrees(changes, "Take it back", context)) {
       context.print("Nothing was taken back.");
       return;
@@ -143,7 +144,7 @@ public final class JournalCommands {
       context.print("Nothing to do.");
       return;
     }
-    show("This brings back what an undo took away:", changes, context);
+    show("This brings back what an undo took away:", preview.lines(changes), context);
     if (!agrees(changes, "Bring it back", context)) {
       context.print("Nothing was brought back.");
       return;
@@ -152,10 +153,10 @@ public final class JournalCommands {
   }
 
   /// Says what would be done to the files.
-  private void show(String title, List<Change> changes, CommandContext context) {
+  private static void show(String title, List<String> preview, CommandContext context) {
     var lines = new ArrayList<String>();
     lines.add(title);
-    preview.lines(changes).forEach(line -> lines.add("  " + line));
+    preview.forEach(line -> lines.add("  " + line));
     context.print(String.join("\n", lines));
   }
 
@@ -183,9 +184,14 @@ public final class JournalCommands {
   /// they are asked, and can look at it first.
   private boolean agrees(List<Change> changes, String doing, CommandContext context)
       throws IOException, CommitException, InterruptedException {
-    while (!isOwn(changes)) {
+    return isOwn(changes) || asked(changes, doing, context);
+  }
+
+  private boolean asked(List<Change> changes, String doing, CommandContext context)
+      throws IOException, CommitException, InterruptedException {
+    while (true) {
       var choices = new ArrayList<String>(List.of("Leave it", doing));
-      if (context.hasScreen()) {
+      if (context.hasScreen() && !changes.isEmpty()) {
         choices.add("Show the diff");
       }
       var menu = new ChoiceMenu("It was not done in this conversation.", choices, context.look());
@@ -205,7 +211,6 @@ public final class JournalCommands {
                       columns -> DiffRows.whole(text, look, columns))),
               look));
     }
-    return true;
   }
 
   private void rollback(String argument, CommandContext context)
@@ -217,11 +222,16 @@ public final class JournalCommands {
                 () ->
                     new CommandException(
                         "'" + argument + "' names no prompt, or several; see /checkpoints."));
-    List<Change> changes = report.undo().since(checkpoint);
-    if (!changes.isEmpty()) {
-      show("This brings files back to before \"" + checkpoint.summary() + "\":", changes, context);
+    RollbackPlan plan = RollbackPlan.of(report.undo(), checkpoint);
+    if (!plan.isEmpty()) {
+      String title = "This brings files back to before \"" + checkpoint.summary() + "\":";
+      show(title, plan.lines(preview, Page.Reach.LIVE), context);
     }
-    if (!agrees(changes, "Bring them back", context)) {
+    boolean agreed =
+        plan.files().isEmpty()
+            ? agrees(plan.changes(), "Bring them back", context)
+            : asked(plan.changes(), "Bring them back", context);
+    if (!agreed) {
       context.print("Nothing was brought back.");
       return;
     }

@@ -206,20 +206,29 @@ public final class PermissionPicker {
       return "The mode is changed with Enter.";
     }
     try {
-      boolean written =
-          rule.source().kind() == Rule.Source.Kind.USER
-              && writer.removeRule(rule.effect(), rule.text());
-      if (written) {
-        book.remove(rule.text());
-      } else {
-        RuleReport.remove(book, rule.text());
+      switch (rule.source().kind()) {
+        case SESSION, REMEMBERED -> RuleReport.remove(book, rule.text());
+        case USER -> {
+          if (!writer.removeRule(rule.effect(), rule.text())) {
+            throw RuleReport.written(rule);
+          }
+          book.withdraw(rule);
+        }
+        case BUILTIN, PROJECT -> throw RuleReport.written(rule);
       }
       opened.getFirst().items(rows());
-      boolean holds = book.rules().all().contains(rule);
+      boolean holds = book.rules().all().stream().anyMatch(each -> isSame(each, rule));
       return "Removed " + rule.text() + (holds ? "; it holds until this conversation ends." : ".");
     } catch (ConfigException | IOException | RuleReport.NotRemovedException refused) {
       return IoFailure.told(refused);
     }
+  }
+
+  /// Whether both say the same and come from the same, wherever in it they stand.
+  private static boolean isSame(Rule one, Rule other) {
+    return one.effect() == other.effect()
+        && one.source().kind() == other.source().kind()
+        && one.text().equals(other.text());
   }
 
   /// What would become of a command; it is not run.

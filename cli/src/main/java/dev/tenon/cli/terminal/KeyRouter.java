@@ -351,6 +351,16 @@ final class KeyRouter {
     }
   }
 
+  /// Whether a menu or a question is open that only another key ends.
+  boolean waitsForKeys() {
+    lock.lock();
+    try {
+      return menu != null || dialogs.waitsForKeys();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// The terminal is gone: nobody answers any more what only a key could.
   void gone() {
     closeMenu();

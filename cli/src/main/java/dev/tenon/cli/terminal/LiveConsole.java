@@ -177,9 +177,9 @@ final class LiveConsole implements Console {
       AskTiming timing,
       LongSupplier nanos) {}
 
-  /// Whether nothing goes on but that somebody may type.
+  /// Whether nothing goes on but that somebody may type, and only a key ends that.
   boolean waitsForKeys() {
-    return reading != Reading.NOTHING && current == null;
+    return current == null && (reading != Reading.NOTHING || router.waitsForKeys());
   }
 
   /// How the conversation stands, around the editor.

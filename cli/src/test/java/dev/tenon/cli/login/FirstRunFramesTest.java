@@ -82,7 +82,9 @@ class FirstRunFramesTest {
         "Use it anyway");
     try (var program = new VirtualProgram(columns, folder.resolve("address"), Map.of())) {
       program.sees("Whose models?").types("any address").sees("1/1").types(ENTER);
-      program.sees("The address of the server").types("127.0.0.1:1/v1").types(ENTER);
+      program.sees("The address of the server");
+      compare(program, columns, "address");
+      program.types("127.0.0.1:1/v1").types(ENTER);
       program.sees("Its key").types(ENTER).sees("❯ 1. Correct the address");
       compare(program, columns, "wrong-address");
     }

@@ -60,7 +60,7 @@ final class VirtualProgram implements AutoCloseable {
     var environment = new HashMap<>(more);
     environment.put("TENON_HOME", home.toString());
     environment.put("HOME", folder.toString());
-    environment.put("PATH", System.getenv("PATH"));
+    environment.putIfAbsent("PATH", System.getenv("PATH"));
     environment.putIfAbsent("TERM", "xterm-256color");
     terminal =
         new LineDisciplineTerminal("test", "xterm-256color", new Tee(), StandardCharsets.UTF_8);

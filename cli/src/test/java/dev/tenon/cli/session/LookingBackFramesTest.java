@@ -15,6 +15,7 @@ import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionSummary;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.config.ProjectOptions;
@@ -65,7 +66,15 @@ class LookingBackFramesTest {
       }
     }
     for (String path : List.of("src/Parser.java", "docs/parser.md")) {
-      journal.beginPrompt("make " + path);
+      String prompt = journal.beginPrompt("make " + path).id();
+      if (path.endsWith(".java")) {
+        // The other one was asked for in another session.
+        active
+            .log()
+            .append(
+                new Entry.Custom(
+                    SessionRecorder.CHECKPOINT, Json.object().put("checkpoint", prompt).build()));
+      }
       journal.commit(
           new Transaction(List.of(new FileChange.Create(path, "a\nb\n"))),
           new Attribution(Origin.AGENT, "write_file", "call"));

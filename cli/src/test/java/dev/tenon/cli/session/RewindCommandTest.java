@@ -7,11 +7,15 @@ import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.session.ActiveSession;
@@ -52,10 +56,24 @@ class RewindCommandTest {
   }
 
   private void creates(String path) throws Exception {
-    journal.beginPrompt("make " + path);
+    asks("make " + path);
     journal.commit(
         new Transaction(List.of(new FileChange.Create(path, "a\nb\n"))),
         new Attribution(Origin.AGENT, "write_file", "call"));
+  }
+
+  private Checkpoint asks(String prompt) throws Exception {
+    return journal.beginPrompt(prompt);
+  }
+
+  /// As the recorder notes it before the prompt.
+  private void notes(Checkpoint checkpoint) throws Exception {
+    active
+        .log()
+        .append(
+            new Entry.Custom(
+                SessionRecorder.CHECKPOINT,
+                Json.object().put("checkpoint", checkpoint.id()).build()));
   }
 
   private void run(PickingContext with) throws Exception {
@@ -81,6 +99,33 @@ class RewindCommandTest {
         .contains("removes two.txt, which the model made");
     run(context.pressing(Key.Named.DOWN));
     assertThat(context.screen()).contains("removes one.txt").contains("removes two.txt");
+  }
+
+  /// Another program goes on with a session: the prompts that it knows are its own, and only those.
+  @Test
+  void promptsAreOfTheSessionThatKnowsThemWhoeverRecordedThem() throws Exception {
+    notes(asks("make one.txt"));
+    journal.commit(
+        new Transaction(List.of(new FileChange.Create("one.txt", "a\n"))),
+        new Attribution(Origin.AGENT, "write_file", "call"));
+    journal = ProjectJournal.open(folder.resolve("state"), Workspace.open(root, List.of()), "two");
+    creates("two.txt");
+    run(context);
+    assertThat(context.screen().lines())
+        .filteredOn(line -> line.contains("another session"))
+        .singleElement()
+        .asString()
+        .contains("make two.txt");
+  }
+
+  @Test
+  void linesThatLookLikeTheHeadOfADiffAreCounted() throws Exception {
+    asks("make a list");
+    journal.commit(
+        new Transaction(List.of(new FileChange.Create("list.md", "++ one\n+++ two\n++\n"))),
+        new Attribution(Origin.AGENT, "write_file", "call"));
+    run(context);
+    assertThat(context.screen()).contains("list.md  +3 −0");
   }
 
   /// What was undone and redone counts once, where it was made; what is gone from the disk is not

@@ -98,7 +98,7 @@ class SessionFramesTest {
     searched.press(new Key.Typed("t"));
     searched.press(new Key.Typed("e"));
     scenes.put("tree-searched", frame(searched.lines(columns, 24)));
-    List<Timeline.Event> events = Timeline.of(log, journal);
+    List<Timeline.Event> events = Timeline.of(log, journal, change -> true);
     var text = new TimelineText(look, new Undo(journal), ZoneOffset.UTC);
     var timeline = new TimelineMenu(events, text, look);
     scenes.put("timeline", frame(timeline.lines(columns, 24)));

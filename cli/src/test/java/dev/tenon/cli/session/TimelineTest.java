@@ -36,6 +36,7 @@ class TimelineTest {
   @TempDir Path folder;
   private final SessionLog log = SessionStore.inMemory(Path.of("/p"));
   private Journal journal;
+  private Instant since = Instant.EPOCH;
 
   @BeforeEach
   void open() throws Exception {
@@ -65,7 +66,7 @@ class TimelineTest {
                  {"type": "text", "text": "<file path=\\"a.txt\\" sha256=\\"0a\\">one</file>"}]}
                 """)));
     var text = new TimelineText(LOOK, new Undo(journal), ZoneOffset.UTC);
-    List<Timeline.Event> events = Timeline.of(log, journal);
+    List<Timeline.Event> events = events();
     assertThat(text.line(events.getFirst(), LOOK))
         .contains("Look at @a.txt")
         .doesNotContain("<file");
@@ -145,7 +146,7 @@ class TimelineTest {
             "✓ exit 0 make lint  (reviewer)",
             "✓ exit 0 git status  (you)",
             "✗ exit 2 mvn -q test  (configured check)");
-    List<Timeline.Event> events = Timeline.of(log, journal);
+    List<Timeline.Event> events = events();
     assertThat(
             events.stream()
                 .map(event -> String.join("\n", text().rows(event, events, 200)))
@@ -183,6 +184,10 @@ class TimelineTest {
         new Attribution(Origin.AGENT, "write_file", "call"));
   }
 
+  private List<Timeline.Event> events() throws Exception {
+    return Timeline.of(log, journal, CallCommands.own(log, since, journal.session()));
+  }
+
   private TimelineText text() {
     return new TimelineText(LOOK, new Undo(journal), ZoneOffset.UTC);
   }
@@ -190,7 +195,7 @@ class TimelineTest {
   private List<String> lines() throws Exception {
     TimelineText text = text();
     // Without the time in front.
-    return Timeline.of(log, journal).stream().map(it -> text.line(it, LOOK).substring(10)).toList();
+    return events().stream().map(it -> text.line(it, LOOK).substring(10)).toList();
   }
 
   @Test
@@ -223,7 +228,7 @@ class TimelineTest {
     says("make it");
     creates("a.txt", "one\n");
     creates("src/B.java", "class B {}\n");
-    List<Timeline.Event> events = Timeline.of(log, journal);
+    List<Timeline.Event> events = events();
     String prompt = journal.checkpoints().getFirst().id();
     assertThat(String.join("\n", text().rows(events.getFirst(), events, 200)))
         .contains("make it")
@@ -240,7 +245,7 @@ class TimelineTest {
   void aLineOfADiffThatIsLongerThanARowIsWhole() throws Exception {
     says("make it");
     creates("a.txt", "first " + "word ".repeat(100) + "last\n");
-    List<Timeline.Event> events = Timeline.of(log, journal);
+    List<Timeline.Event> events = events();
     for (Timeline.Event event : events) {
       List<String> rows = text().rows(event, events, 60);
       assertThat(String.join(" ", rows)).contains("+ first word").contains("word last");
@@ -264,13 +269,36 @@ class TimelineTest {
     assertThat(lines()).hasSize(2);
   }
 
+  /// As after /new: the program is the same, the session another.
+  @Test
+  void whatThisProgramChangedInAnotherSessionIsNoneOfIt() throws Exception {
+    journal.beginPrompt("elsewhere");
+    creates("other.txt", "one\n");
+    since = journal.changes().getLast().time().plusMillis(1);
+    assertThat(lines()).isEmpty();
+    says("make it");
+    journal.commit(
+        new Transaction(List.of(new FileChange.Create("a.txt", "x\n"))),
+        new Attribution(Origin.AGENT, "write_file", "call"));
+    assertThat(lines()).hasSize(2).noneMatch(line -> line.contains("other.txt"));
+  }
+
+  @Test
+  void linesThatLookLikeTheHeadOfADiffAreCounted() throws Exception {
+    says("make it");
+    creates("a.sql", "-- one\n++ two\nthree\n");
+    assertThat(lines()).anyMatch(line -> line.contains("a.sql created  +3 −0"));
+    new Undo(journal).undoLatestPrompt();
+    assertThat(lines()).anyMatch(line -> line.contains("a.sql deleted  +0 −3"));
+  }
+
   @Test
   void theMenuFitsEveryWindowAndIsSearched() throws Exception {
     says("make \033[2J 漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字");
     for (int i = 0; i < 50; i++) {
       creates("file" + i + ".txt", "one\n");
     }
-    var menu = new TimelineMenu(Timeline.of(log, journal), text(), LOOK);
+    var menu = new TimelineMenu(events(), text(), LOOK);
     for (int columns : new int[] {1, 20, 60, 200}) {
       for (int rows : new int[] {0, 1, 5, 24}) {
         List<String> lines = menu.lines(columns, rows);

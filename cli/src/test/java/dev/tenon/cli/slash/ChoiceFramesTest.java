@@ -12,6 +12,7 @@ import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.permission.Access;
@@ -71,18 +72,7 @@ class ChoiceFramesTest {
   }
 
   private String permissions(DisplayOptions look, int columns, Key... keys) throws Exception {
-    var rules = Configuration.load(options()).settings().permissions();
-    var book = new RuleBook(Rules.NONE.with(rules), new RuleStore(folder.resolve("kept")));
-    Picker<PermissionPicker.Row> picker =
-        new PermissionPicker(
-                book,
-                () -> Mode.ASK,
-                (value, setup) -> setup,
-                new SettingsWriter(options()),
-                command ->
-                    new ModePolicy(Mode.ASK)
-                        .decide("bash", new Access.Execute(command, ".", Map.of())))
-            .picker(look);
+    Picker<PermissionPicker.Row> picker = picker(Mode.ASK).picker(look);
     picker.lines(columns, 24);
     for (Key key : keys) {
       picker.press(key);
@@ -90,8 +80,59 @@ class ChoiceFramesTest {
     return String.join("\n", picker.lines(columns, 24)) + "\n";
   }
 
+  /// As it is opened by the command: a mode is chosen from a list of its own.
+  private String modes(DisplayOptions look, int columns) throws Exception {
+    var context = new PickingContext().looking(look, columns).pressing(Key.Named.ENTER);
+    picker(Mode.ASK).run(context);
+    return context.screens.get(1) + "\n";
+  }
+
+  private PermissionPicker picker(Mode mode) throws Exception {
+    var rules = Configuration.load(options()).settings().permissions();
+    return new PermissionPicker(
+        new RuleBook(Rules.NONE.with(rules), new RuleStore(folder.resolve("kept"))),
+        () -> mode,
+        (value, setup) -> setup,
+        new SettingsWriter(options()),
+        command -> new ModePolicy(mode).decide("bash", new Access.Execute(command, ".", Map.of())));
+  }
+
   /// What another conversation has changed is taken back only after a question.
   private String undo(DisplayOptions look, int columns, Key... keys) throws Exception {
+    var context = new PickingContext().looking(look, columns).pressing(keys);
+    run("undo", journal(), context);
+    // After the diff it is asked again.
+    List<String> screens = context.screens;
+    return screens.get(screens.size() - (keys.length == 0 ? 1 : 2)) + "\n";
+  }
+
+  private String redo(DisplayOptions look, int columns) throws Exception {
+    Journal journal = journal();
+    new Undo(journal).undoLatestPrompt();
+    var context = new PickingContext().looking(look, columns);
+    run("redo", journal, context);
+    return context.said().replace("\nNothing was brought back.", "\n") + context.screen() + "\n";
+  }
+
+  private String rollback(DisplayOptions look, int columns) throws Exception {
+    Journal journal = journal();
+    var context = new PickingContext().looking(look, columns);
+    run("rollback", journal, context);
+    return context.said().replace("\nNothing was brought back.", "\n") + context.screen() + "\n";
+  }
+
+  private static void run(String name, Journal journal, PickingContext context) throws Exception {
+    var commands =
+        new JournalCommands(journal, change -> Optional.empty(), change -> false, context.look());
+    for (SlashCommand command : commands.list()) {
+      if (command.name().equals(name)) {
+        String prompt = name.equals("rollback") ? journal.checkpoints().getFirst().id() : "";
+        command.action().run(prompt, context);
+      }
+    }
+  }
+
+  private Journal journal() throws Exception {
     Path root = Files.createTempDirectory(folder, "project").toRealPath();
     Path state = root.resolveSibling(root.getFileName() + "-state");
     var workspace = Workspace.open(root, List.of());
@@ -100,12 +141,32 @@ class ChoiceFramesTest {
     journal.commit(
         new Transaction(List.of(new FileChange.Create("a.txt", "one\ntwo\n"))),
         new Attribution(Origin.AGENT, "write_file", "call"));
+    return journal;
+  }
+
+  private static Key control(char letter) {
+    return new Key.Chord(Key.Modifier.CONTROL, letter);
+  }
+
+  /// A list of the values that a setting may have.
+  private static String values(DisplayOptions look, int columns) throws Exception {
+    Key[] keys = typing("ui.color", Key.Named.ENTER);
     var context = new PickingContext().looking(look, columns).pressing(keys);
-    var commands = new JournalCommands(journal, change -> Optional.empty(), change -> false, look);
-    commands.list().getFirst().action().run("", context);
-    // After the diff it is asked again.
-    List<String> screens = context.screens;
-    return screens.get(screens.size() - (keys.length == 0 ? 1 : 2)) + "\n";
+    new SettingsCommand(options(), key -> false).slash().action().run("", context);
+    return context.screens.get(keys.length) + "\n";
+  }
+
+  private String laterOff(DisplayOptions look, int columns) throws Exception {
+    Path home = Files.createTempDirectory(folder, "home");
+    var writer = new SettingsWriter(ProjectOptions.of(home, folder).withEnvironment(Map.of()));
+    var command = new ToolsCommand(writer);
+    Picker<ToolsCommand.Row> before = command.picker(TrialTools.in(folder), look);
+    before.press(new Key.Pasted("checkpoint"));
+    before.press(control('t'));
+    // Opened again: what was said of the file, whose path differs, is gone.
+    Picker<ToolsCommand.Row> picker = command.picker(TrialTools.in(folder), look);
+    picker.press(new Key.Pasted("checkpoint"));
+    return String.join("\n", picker.lines(columns, 24)) + "\n";
   }
 
   private Map<String, String> scenes(DisplayOptions look, int columns) throws Exception {
@@ -124,6 +185,18 @@ class ChoiceFramesTest {
     scenes.put("undo-elsewhere", undo(look, columns));
     scenes.put("undo-diff", undo(look, columns, Key.Named.DOWN, Key.Named.DOWN, Key.Named.ENTER));
     scenes.put("permissions", permissions(look, columns));
+    scenes.put("settings-values", values(look, columns));
+    scenes.put("tools-standing", tools(look, columns, typing("checkpoint", Key.Named.DOWN)));
+    scenes.put("tools-shelf", tools(look, columns, typing("checkpoint")));
+    scenes.put("tools-later-off", laterOff(look, columns));
+    scenes.put("redo-elsewhere", redo(look, columns));
+    scenes.put("rollback-elsewhere", rollback(look, columns));
+    scenes.put("permissions-modes", modes(look, columns));
+    scenes.put("permissions-add", permissions(look, columns, control('a')));
+    scenes.put("permissions-remove", permissions(look, columns, Key.Named.DOWN, control('d')));
+    scenes.put(
+        "permissions-tried",
+        permissions(look, columns, control('t'), new Key.Pasted("git push"), Key.Named.ENTER));
     scenes.put("permissions-rule", permissions(look, columns, Key.Named.DOWN));
     return scenes;
   }

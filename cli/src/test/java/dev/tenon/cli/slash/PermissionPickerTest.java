@@ -9,14 +9,17 @@ import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
+import dev.tenon.core.permission.Verdict;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.SettingsWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,7 @@ class PermissionPickerTest {
   @TempDir Path folder;
   private Path file;
   private RuleBook book;
+  private RuleStore store;
   private Picker<PermissionPicker.Row> picker;
 
   @BeforeEach
@@ -35,7 +39,8 @@ class PermissionPickerTest {
     Files.writeString(file, "permissions:\n  deny: [bash(curl)] # never\n");
     ProjectOptions options = ProjectOptions.of(home, folder).withEnvironment(Map.of());
     var rules = Configuration.load(options).settings().permissions();
-    book = new RuleBook(Rules.NONE.with(rules), new RuleStore(folder.resolve("kept")));
+    store = new RuleStore(folder.resolve("kept"));
+    book = new RuleBook(Rules.NONE.with(rules), store);
     picker =
         new PermissionPicker(
                 book,
@@ -93,6 +98,43 @@ class PermissionPickerTest {
     assertThat(Files.readString(file)).doesNotContain("curl");
     assertThat(press(Key.Named.HOME, control('d'), new Key.Typed("y")))
         .contains("The mode is changed with Enter.");
+  }
+
+  private String add(String rule) {
+    return press(control('a'), Key.Named.ERASE_ALL, new Key.Pasted(rule), Key.Named.ENTER);
+  }
+
+  @Test
+  void takingOneRuleAwayLeavesThoseOfTheSameWordsWithAnotherEffect() throws Exception {
+    add("allow bash(git push *)");
+    add("deny bash(git push *)");
+    // The strictest stand first.
+    assertThat(press(Key.Named.END, control('d'))).contains("Remove allow bash(git push *)?");
+    assertThat(press(new Key.Typed("y"))).contains("Removed bash(git push *).");
+    assertThat(book.rules().all())
+        .filteredOn(rule -> rule.text().equals("bash(git push *)"))
+        .extracting(Rule::effect)
+        .containsExactly(Verdict.DENY);
+    assertThat(Files.readString(file)).contains("git push *").doesNotContain("allow");
+  }
+
+  @Test
+  void whatWasAllowedWithAnAnswerIsTakenBackAloneAndWhatIsWrittenElsewhereStays() throws Exception {
+    store.keep(List.of(Rule.of(Verdict.ALLOW, "bash(make)", Rule.Source.SESSION)));
+    var project = new Rule.Source(Rule.Source.Kind.PROJECT, "project.yml:1");
+    book.add(Rule.of(Verdict.DENY, "bash(make)", project));
+    add("deny bash(x)");
+    press(Key.Named.HOME, Key.Named.DOWN, Key.Named.DOWN);
+    assertThat(press(control('d'), new Key.Typed("y")))
+        .contains("the rule bash(make) is written at project.yml:1; remove it there");
+    assertThat(store.read().rules()).extracting(Rule::text).containsExactly("bash(make)");
+    assertThat(press(Key.Named.END, control('d'), new Key.Typed("y")))
+        .contains("Removed bash(make).");
+    assertThat(store.read().rules()).isEmpty();
+    assertThat(book.rules().all())
+        .filteredOn(rule -> rule.text().equals("bash(make)"))
+        .extracting(Rule::effect)
+        .containsExactly(Verdict.DENY);
   }
 
   @Test

@@ -161,6 +161,49 @@ class UndoCommandTest {
     assertThat(root.resolve("a.txt")).doesNotExist();
   }
 
+  /// Undone changes and the undos themselves are no work that is taken back.
+  @Test
+  void aRollbackTellsWhatIsStillThereToBeTakenBack() throws Exception {
+    Journal journal = journal("one");
+    creates(journal, "a.txt", Origin.AGENT);
+    String prompt = journal.checkpoints().getFirst().id();
+    creates(journal, "b.txt", Origin.AGENT);
+    undo(journal, "");
+    printed.clear();
+    run(journal, "rollback", prompt);
+    assertThat(printed)
+        .containsExactly(
+            "This brings files back to before \"make a.txt\":\n"
+                + "  removes a.txt, which the model made",
+            "rolled back: a.txt");
+    printed.clear();
+    run(journal("two"), "rollback", prompt);
+    assertThat(printed).containsExactly("Nothing to do.");
+    assertThat(asked).isZero();
+  }
+
+  /// Nothing of the journal is in force any more, but a person has made the file anew.
+  @Test
+  void whatWasChangedFromElsewhereSinceIsNamedAndAskedFor() throws Exception {
+    Journal journal = journal("one");
+    creates(journal, "a.txt", Origin.AGENT);
+    String prompt = journal.checkpoints().getFirst().id();
+    undo(journal, "");
+    Files.writeString(root.resolve("a.txt"), "mine\n");
+    printed.clear();
+    run(journal, "rollback", prompt);
+    assertThat(asked).isEqualTo(1);
+    assertThat(printed)
+        .containsExactly(
+            "This brings files back to before \"make a.txt\":\n"
+                + "  brings a.txt back, which was changed from elsewhere",
+            "Nothing was brought back.");
+    assertThat(root.resolve("a.txt")).hasContent("mine");
+    picked = 1;
+    run(journal, "rollback", prompt);
+    assertThat(root.resolve("a.txt")).doesNotExist();
+  }
+
   @Test
   void singleHunksOfAnotherConversationAreAskedForToo() throws Exception {
     creates(journal("one"), "a.txt", Origin.AGENT);

@@ -61,6 +61,18 @@ class PickerFaceTest {
     face.resizes(80, 24).says("hello").sees("You said: hello");
   }
 
+  /// Then the thread of the keys sleeps instead of looking up ten times a second; and looks up
+  /// again as soon as a key has ended it, for what comes next may be another program.
+  @Test
+  void whileAPickerIsOpenNothingButAKeyIsWaitedFor() {
+    face.says("/model ").sees("Enter for this session");
+    assertThat(face.waitsForKeys()).isTrue();
+    face.types("othr").sees("1/1");
+    assertThat(face.waitsForKeys()).isTrue();
+    face.types(ENTER).seesLast("❯");
+    face.says("work").sees("You said: work").seesLast("❯");
+  }
+
   @Test
   void aSettingIsEditedInPlace() {
     face.says("/settings ").sees("Enter changes it");

@@ -151,7 +151,8 @@ class ReviewFaceTest {
   @Test
   void theTimelineShowsWhatWasChangedAndItsDiff() throws Exception {
     var log = SessionStore.inMemory(folder);
-    var timeline = new TimelineCommand(() -> log, files.journal, LOOK).slash();
+    var timeline =
+        new TimelineCommand(() -> log, () -> change -> true, files.journal, LOOK).slash();
     try (VirtualFace face = face(review(Map.of()), timeline)) {
       face.says("/timeline").sees("Nothing has happened in this session yet.");
       face.says("/review").sees("0 of 2 decided").types("A").sees("2 of 2 decided");

@@ -274,6 +274,11 @@ final class VirtualFace implements AutoCloseable {
     return this;
   }
 
+  /// Whether nothing can happen but a key.
+  boolean waitsForKeys() {
+    return console.waitsForKeys();
+  }
+
   /// Another size of the window.
   VirtualFace resizes(int width, int height) {
     screen.setSize(Size.of(width, height));

@@ -108,7 +108,7 @@ public final class RuleBook {
     }
     try {
       store.keep(rules);
-      session.removeIf(rule -> texts.contains(rule.text()));
+      session.removeIf(rule -> isAnswer(rule) && texts.contains(rule.text()));
       forgetKept();
       return "allowed in this project from now on: " + what + "; 'tenon permissions' lists it";
     } catch (RuleStore.UnusableException corrupt) {
@@ -127,10 +127,22 @@ public final class RuleBook {
     forgetKept();
   }
 
-  /// Takes back a rule that a person allowed. Answers whether there was one; rules of the
-  /// configuration stay.
+  /// A person has taken this rule out of where it was written. What was added of it in this session
+  /// holds no more; an answer that allowed the same, and rules of the same words with another
+  /// effect, stay.
+  public synchronized void withdraw(Rule rule) {
+    session.removeIf(
+        each ->
+            each.effect() == rule.effect()
+                && each.source().kind() == rule.source().kind()
+                && each.text().equals(rule.text()));
+    forgetKept();
+  }
+
+  /// Takes back what a person allowed with an answer. Answers whether there was one; rules that are
+  /// written somewhere stay, whatever their effect.
   public synchronized boolean remove(String rule) throws IOException {
-    boolean was = session.removeIf(each -> each.text().equals(rule));
+    boolean was = session.removeIf(each -> isAnswer(each) && each.text().equals(rule));
     // An answer for exactly one command would outlive the rule that came with it.
     answered.clear();
     forgetKept();
@@ -139,5 +151,9 @@ public final class RuleBook {
       forgetKept();
     }
     return was;
+  }
+
+  private static boolean isAnswer(Rule rule) {
+    return rule.effect() == Verdict.ALLOW && rule.source().kind() == Rule.Source.Kind.SESSION;
   }
 }

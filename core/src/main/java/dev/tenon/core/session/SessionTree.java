@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
 public final class SessionTree {
   private static final int TEXT = 200;
 
+  /// So much of each entry is found, whatever else there is.
+  private static final int FOUND = 4 * TEXT;
+
+  /// So much of one entry is found while there is room: more are outputs that nobody has read.
+  private static final int FOUND_WHOLE = 100_000;
+
+  /// So many characters are kept for searches beyond the beginnings of entries: a few megabytes.
+  private static final int ROOM = 4_000_000;
+
   /// The role of what the program has said to the model.
   private static final String REMINDER = "reminder";
 
@@ -72,15 +81,30 @@ public final class SessionTree {
     log.path(leaf.isEmpty() ? null : leaf).forEach(entry -> active.add(entry.id()));
     Map<String, String> labels = log.labels();
     var items = new ArrayList<Item>();
-    for (Entry entry : log.entries()) {
-      items.add(
+    int room = ROOM;
+    // The latest are looked for first.
+    for (Entry entry : log.entries().reversed()) {
+      int length = isOutput(entry.body()) ? FOUND : Math.clamp(room, FOUND, FOUND_WHOLE);
+      Item item =
           item(
-              entry, labels.get(entry.id()), active.contains(entry.id()), entry.id().equals(leaf)));
+              entry,
+              labels.get(entry.id()),
+              active.contains(entry.id()),
+              entry.id().equals(leaf),
+              length);
+      room -= Math.max(0, item.search().length() - FOUND);
+      items.add(item);
     }
-    return new SessionTree(items);
+    return new SessionTree(items.reversed());
   }
 
-  private static Item item(Entry entry, @Nullable String label, boolean active, boolean leaf) {
+  private static boolean isOutput(Entry.Body body) {
+    return body instanceof Entry.Said said && said.role().equals("toolResult");
+  }
+
+  /// @param length how much of what it says is found
+  private static Item item(
+      Entry entry, @Nullable String label, boolean active, boolean leaf, int length) {
     Entry.Body body = entry.body();
     String role = body instanceof Entry.Said said ? said.role() : "";
     String whole = EntryText.shown(body);
@@ -94,7 +118,7 @@ public final class SessionTree {
       name = byProgram.get();
       whole = EntryText.untagged(whole);
     }
-    String said = Titles.plain(cut(whole, 4 * TEXT));
+    String said = Titles.plain(cut(whole, length));
     String search =
         (name + " " + entry.body().type() + " " + said + " " + (label == null ? "" : label))
             .toLowerCase(Locale.ROOT);

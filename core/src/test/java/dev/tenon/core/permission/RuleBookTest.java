@@ -69,6 +69,42 @@ class RuleBookTest {
     assertThat(verdict(policy(Mode.EDIT, later), "make all")).isEqualTo(Verdict.ALLOW);
   }
 
+  /// What a person closed in this session stays closed, whatever of the same words is taken away.
+  @Test
+  void aRuleOfTheSameWordsAndAnotherEffectStays() throws Exception {
+    var book = new RuleBook(rules(), store);
+    var policy = policy(Mode.EDIT, book);
+    answer(policy, "git commit -m x", Approver.Answer.ALWAYS);
+    answer(policy, "npm test", Approver.Answer.SESSION);
+    Rule allowed = Rule.of(Verdict.ALLOW, "bash(git commit)", source());
+    Rule denied = Rule.of(Verdict.DENY, "bash(git commit)", source());
+    book.add(allowed);
+    book.add(denied);
+    book.withdraw(allowed);
+    assertThat(book.rules().all()).contains(denied).doesNotContain(allowed);
+    assertThat(store.read().rules()).extracting(Rule::text).containsExactly("bash(git commit)");
+    assertThat(verdict(policy, "git commit")).isEqualTo(Verdict.DENY);
+    assertThat(verdict(policy, "npm test")).isEqualTo(Verdict.ALLOW);
+
+    assertThat(book.remove("bash(git commit)")).isTrue();
+    assertThat(book.remove("bash(git commit)")).isFalse();
+    assertThat(book.rules().all()).contains(denied);
+    book.withdraw(denied);
+    assertThat(verdict(policy, "git commit")).isEqualTo(Verdict.ASK);
+  }
+
+  @Test
+  void anAnswerForGoodLeavesWhatAsksBeforeThat() throws Exception {
+    var book = new RuleBook(rules(), store);
+    var policy = policy(Mode.EDIT, book);
+    var ask = ask(policy, "git commit -m x");
+    Rule asked = Rule.of(Verdict.ASK, "bash(git commit)", source());
+    book.add(asked);
+    policy.allowed("bash", new Access.Execute("git commit -m x"), ask, Approver.Answer.ALWAYS);
+    assertThat(book.rules().all()).contains(asked);
+    assertThat(verdict(policy, "git commit -m y")).isEqualTo(Verdict.ASK);
+  }
+
   @Test
   void whatIsKeptNeverOutranksARule() throws Exception {
     Files.createDirectories(store.file().getParent());

@@ -100,6 +100,30 @@ class SessionTreeTest {
   }
 
   @Test
+  void wordsAreFoundAtTheEndOfALongMessageAsWell() throws IOException {
+    log.append(SessionLogTest.user("Look " + "at it ".repeat(10_000) + "with a Spyglass"));
+    log.append(new Entry.Said(assistant("Seen ".repeat(10_000) + "a lighthouse", "", "stop")));
+    assertThat(shown(TreeFilter.DEFAULT, "spyglass")).singleElement().asString().contains("Look");
+    assertThat(shown(TreeFilter.DEFAULT, "seen lighthouse")).hasSize(1);
+  }
+
+  /// What a search looks at does not grow with the session without an end; the latest messages are
+  /// found whole, of the others their beginnings.
+  @Test
+  void whatIsKeptForSearchesHasAnEnd() throws IOException {
+    for (int i = 0; i < 60; i++) {
+      log.append(SessionLogTest.user("first" + i + " " + "x ".repeat(50_000) + "last" + i));
+      log.append(new Entry.Said(result("out" + i + " " + "y ".repeat(2_000) + "tail" + i)));
+    }
+    var items = SessionTree.of(log).lines(TreeFilter.ALL, "");
+    assertThat(items.stream().mapToLong(line -> line.item().search().length()).sum())
+        .isLessThan(4_500_000);
+    assertThat(shown(TreeFilter.ALL, "first0")).hasSize(1);
+    assertThat(shown(TreeFilter.ALL, "out59")).hasSize(1);
+    assertThat(shown(TreeFilter.ALL, "tail59")).isEmpty();
+  }
+
+  @Test
   void anAnswerThatOnlyCallsIsShownWhenItFailedOrIsTheLeaf() throws IOException {
     log.append(new Entry.Said(assistant("", "make", "aborted")));
     log.append(new Entry.Said(assistant("", "sleep", "toolUse")));

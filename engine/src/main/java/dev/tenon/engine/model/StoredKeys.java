@@ -3,6 +3,7 @@ package dev.tenon.engine.model;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFile;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -66,13 +67,31 @@ public final class StoredKeys {
     }
   }
 
-  public void store(String provider, String key, Place place)
+  /// Keeps a key in place of an earlier one, which is then nowhere any more. Answers what the
+  /// person should know of the earlier one, if it could not be removed.
+  public Optional<String> store(String provider, String key, Place place)
       throws IOException, InterruptedException {
+    boolean left = place == Place.FILE && place(provider).equals(Optional.of(Place.RING));
     if (place == Place.RING) {
       ring.store(provider, key);
     }
     String kept = place == Place.RING ? KeyRing.MARK : key;
     change(keys -> keys.put(provider, Json.object().put(KEY, kept).build()));
+    return left ? remains(provider) : Optional.empty();
+  }
+
+  private Optional<String> remains(String provider) throws InterruptedException {
+    String why = "the key ring cannot be reached";
+    if (ring.present()) {
+      try {
+        ring.forget(provider);
+        return Optional.empty();
+      } catch (IOException refused) {
+        why = IoFailure.told(refused);
+      }
+    }
+    return Optional.of(
+        "The earlier key of " + provider + " is still in the key ring of your desktop: " + why);
   }
 
   public void forget(String provider) throws IOException, InterruptedException {

@@ -100,6 +100,32 @@ class KeyRingTest {
   }
 
   @Test
+  void aKeyThatIsReplacedByOneInTheFileLeavesTheRing() throws Exception {
+    Map<String, String> environment = working();
+    ProjectOptions options = options(environment);
+    var keys = new StoredKeys(options.keysFile(), KeyRing.of(environment));
+    assertThat(keys.store("openai", KEY, StoredKeys.Place.RING)).isEmpty();
+    assertThat(keys.store("openai", "another-key", StoredKeys.Place.FILE)).isEmpty();
+    assertThat(folder.resolve("ring")).doesNotExist();
+    assertThat(keys.place("openai")).contains(StoredKeys.Place.FILE);
+
+    keys.store("openai", KEY, StoredKeys.Place.RING);
+    var locked = new StoredKeys(options.keysFile(), KeyRing.of(environment("exit 1\n")));
+    assertThat(locked.store("openai", "another-key", StoredKeys.Place.FILE).orElse(""))
+        .startsWith("The earlier key of openai is still in the key ring of your desktop: ")
+        .contains("refused")
+        .doesNotContain(KEY);
+    assertThat(locked.place("openai")).contains(StoredKeys.Place.FILE);
+    assertThat(options.keysFile()).content().contains("another-key");
+
+    working();
+    keys.store("openai", KEY, StoredKeys.Place.RING);
+    var without = new StoredKeys(options.keysFile(), KeyRing.of(Map.of()));
+    assertThat(without.store("openai", "another-key", StoredKeys.Place.FILE).orElse(""))
+        .contains("still in the key ring", "cannot be reached");
+  }
+
+  @Test
   void aVariableWinsOverTheRing() throws Exception {
     var environment = new HashMap<>(working());
     ProjectOptions options = options(environment);

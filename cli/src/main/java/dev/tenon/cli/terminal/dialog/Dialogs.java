@@ -72,7 +72,7 @@ public final class Dialogs {
   private boolean touched;
 
   /// Whether the terminal is gone, so that no key comes any more.
-  private boolean gone;
+  private volatile boolean gone;
 
   private record Open(Dialog dialog, CountDownLatch done) {}
 
@@ -163,10 +163,14 @@ public final class Dialogs {
 
   /// What was written at questions that were withdrawn, for the editor. Only once.
   public String unsent() {
+    return taken(unsent);
+  }
+
+  private String taken(StringBuilder from) {
     lock.lock();
     try {
-      String text = unsent.toString();
-      unsent.setLength(0);
+      String text = from.toString();
+      from.setLength(0);
       return text;
     } finally {
       lock.unlock();
@@ -234,6 +238,17 @@ public final class Dialogs {
     return current().isPresent();
   }
 
+  /// Whether a dialog is open that only another key ends: none that is answered and about to go, or
+  /// whose Enter is put off.
+  public boolean waitsForKeys() {
+    lock.lock();
+    try {
+      return open != null && open.done.getCount() > 0 && !repeat.waits();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// The dialog that is shown now.
   public Optional<Dialog> current() {
     lock.lock();
@@ -297,12 +312,7 @@ public final class Dialogs {
 
   /// The terminal is gone: what only a key could answer is not answered any more.
   public void gone() {
-    lock.lock();
-    try {
-      gone = true;
-    } finally {
-      lock.unlock();
-    }
+    gone = true;
     closeIfGone();
   }
 
@@ -331,14 +341,7 @@ public final class Dialogs {
 
   /// Digits that were taken for a choice and turned out to be the beginning of a text. Only once.
   public String released() {
-    lock.lock();
-    try {
-      String text = released.toString();
-      released.setLength(0);
-      return text;
-    } finally {
-      lock.unlock();
-    }
+    return taken(released);
   }
 
   /// @param again whether an Enter may be a repeat of the one before

@@ -113,14 +113,19 @@ class HeldEnterTest {
   @Test
   void oneEnterSoonAfterAnotherAnswersAMomentLater() {
     press(Key.Named.ENTER);
+    assertThat(dialogs.waitsForKeys()).isFalse();
     AtomicBoolean answered = show(choice(SAFE));
+    assertThat(dialogs.waitsForKeys()).isTrue();
     pass(500);
     press(Key.Named.ENTER);
     assertThat(dialogs.waiting()).isTrue();
+    // It ends without a key now: whoever sleeps until one comes would sleep too long.
+    assertThat(dialogs.waitsForKeys()).isFalse();
     pass(119);
     assertThat(dialogs.waiting()).isTrue();
     pass(1);
     await().pollInterval(POLL).untilTrue(answered);
+    assertThat(dialogs.waitsForKeys()).isFalse();
   }
 
   @Test
@@ -132,7 +137,7 @@ class HeldEnterTest {
     pass(50);
     press(new Key.Typed("x"));
     pass(1000);
-    assertThat(dialogs.waiting()).isTrue();
+    assertThat(dialogs.waitsForKeys()).isTrue();
     assertThat(answered).isFalse();
   }
 }
