@@ -191,7 +191,7 @@ final class Negotiation {
   private static void failUnlessAnswered(McpException failed) throws McpException {
     switch (failed.kind()) {
       case REFUSED, PROTOCOL -> {}
-      case TIMED_OUT, CLOSED, TOO_LARGE, UNREACHABLE, UNAUTHORIZED -> throw failed;
+      case TIMED_OUT, CLOSED, NOT_TAKEN, TOO_LARGE, UNREACHABLE, UNAUTHORIZED -> throw failed;
     }
   }
 

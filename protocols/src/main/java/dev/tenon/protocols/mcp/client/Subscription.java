@@ -67,7 +67,7 @@ final class Subscription implements Runnable {
 
   private static boolean isPassing(McpException ended) {
     return switch (ended.kind()) {
-      case CLOSED, TIMED_OUT, UNREACHABLE -> true;
+      case CLOSED, NOT_TAKEN, TIMED_OUT, UNREACHABLE -> true;
       case REFUSED -> ended.code() >= 500 && ended.code() < 600;
       case TOO_LARGE, UNAUTHORIZED, PROTOCOL -> false;
     };

@@ -41,7 +41,15 @@ final class TaskPoll {
   /// @param left of the time for the whole call
   TaskPoll(ServerConfig server, Asking asking, ClientRequests requests, Duration left) {
     this.server = server;
-    this.asking = asking;
+    this.asking =
+        (method, params, limit) -> {
+          try {
+            return asking.ask(method, params, limit);
+          } catch (McpException failed) {
+            // The call has begun before.
+            throw failed.afterOthers();
+          }
+        };
     this.questions = new InputRequests(server, requests);
     this.left = left.toNanos();
   }

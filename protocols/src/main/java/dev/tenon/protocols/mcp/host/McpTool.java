@@ -192,7 +192,7 @@ final class McpTool implements SchemaTool.Shared {
         switch (failed.kind()) {
           case REFUSED, PROTOCOL, TOO_LARGE -> ToolException.Code.FAILED;
           case TIMED_OUT -> ToolException.Code.TIMEOUT;
-          case CLOSED, UNREACHABLE -> ToolException.Code.IO_ERROR;
+          case CLOSED, NOT_TAKEN, UNREACHABLE -> ToolException.Code.IO_ERROR;
           case UNAUTHORIZED -> ToolException.Code.PERMISSION_DENIED;
         };
     List<String> ways =
@@ -200,7 +200,7 @@ final class McpTool implements SchemaTool.Shared {
           case REFUSED -> List.of("check the arguments against the tool's schema");
           case TOO_LARGE -> List.of("ask for less at a time");
           case TIMED_OUT -> List.of("try a smaller piece of work", "go on without the tool");
-          case CLOSED, UNREACHABLE, PROTOCOL ->
+          case CLOSED, NOT_TAKEN, UNREACHABLE, PROTOCOL ->
               List.of("try once more", "go on without the server " + link.server().name());
           case UNAUTHORIZED ->
               List.of("ask the person to run 'tenon mcp login " + link.server().spelled() + "'");

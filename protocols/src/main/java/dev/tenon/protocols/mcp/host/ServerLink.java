@@ -340,8 +340,8 @@ final class ServerLink implements AutoCloseable {
     };
   }
 
-  /// Calls a tool. A server that has gone meanwhile, or has forgotten the session, is opened once
-  /// more, where the call cannot have been carried out.
+  /// Calls a tool. Where the call has surely not been carried out, because the server has forgotten
+  /// the session or was gone before, it is opened once more.
   Json.Obj call(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
     side.called();
@@ -359,8 +359,7 @@ final class ServerLink implements AutoCloseable {
     try {
       return asking.of(now);
     } catch (McpException failed) {
-      boolean forgotten =
-          failed.kind() == McpException.Kind.CLOSED && now.isClosed() && !server.isLocal();
+      boolean forgotten = failed.kind() == McpException.Kind.NOT_TAKEN && now.isClosed();
       if (!forgotten) {
         throw failed;
       }
