@@ -86,6 +86,7 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
 
   @Override
   public List<Part.Input> mentioned(String typed) throws InterruptedException {
+    servers.freshen();
     var parts = new ArrayList<Part.Input>();
     Matcher matcher = MENTION.matcher(typed);
     for (int found = 0; found < MOST && matcher.find(); ) {
