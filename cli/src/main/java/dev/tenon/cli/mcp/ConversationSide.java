@@ -232,8 +232,7 @@ final class ConversationSide implements ClientSide {
           continue;
         }
         try {
-          content.put(
-              field.name(), typed ? field.value(said) : field.picked(reply.chosen()));
+          content.put(field.name(), typed ? field.value(said) : field.picked(reply.chosen()));
         } catch (IllegalArgumentException refused) {
           wrong.append(field.title()).append(' ').append(refused.getMessage()).append('\n');
         }

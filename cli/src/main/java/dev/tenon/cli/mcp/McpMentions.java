@@ -35,6 +35,7 @@ final class McpMentions implements ConversationFlow.Guests, Function<String, Lis
       Pattern.compile(
           "(?:^|\\s)@(?:\"([A-Za-z0-9][A-Za-z0-9_.-]*):([^\"\\n]+)\""
               + "|([A-Za-z0-9][A-Za-z0-9_.-]*):([^\\s\"]+))");
+
   /// What would end the frame around a resource, or begin another one.
   private static final Pattern FRAME = Pattern.compile("(?i)<(?=\\s*/?\\s*resource\\b)");
 

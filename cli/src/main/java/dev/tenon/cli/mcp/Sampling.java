@@ -63,8 +63,7 @@ record Sampling(Supplier<Model> model, Supplier<String> name) {
           .put("role", "assistant")
           .put("model", name.get())
           .put("content", content)
-          .put(
-              "stopReason", answer.stopReason() == StopReason.LENGTH ? "maxTokens" : "endTurn")
+          .put("stopReason", answer.stopReason() == StopReason.LENGTH ? "maxTokens" : "endTurn")
           .build();
     } catch (ModelException failed) {
       throw new RpcException(INTERNAL, "the model could not be asked: " + failed.getMessage());

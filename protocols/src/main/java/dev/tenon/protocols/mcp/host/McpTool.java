@@ -161,8 +161,7 @@ final class McpTool implements SchemaTool.Shared {
 
   private static ToolResult with(ToolResult result, Effects effects, String told) {
     return result instanceof ToolResult.Picture picture
-        ? new ToolResult.Picture(
-            picture.caption() + "\n" + told, picture.image(), picture.more())
+        ? new ToolResult.Picture(picture.caption() + "\n" + told, picture.image(), picture.more())
         : result instanceof ToolResult.Text text
             ? new ToolResult.Text(
                 text.text() + "\n" + told,

@@ -75,7 +75,9 @@ public final class McpException extends Exception {
 
   /// The same for a request that belongs to something of which more was taken before.
   public McpException afterOthers() {
-    return kind == Kind.NOT_TAKEN ? new McpException(Kind.CLOSED, getMessage(), 0, null, this) : this;
+    return kind == Kind.NOT_TAKEN
+        ? new McpException(Kind.CLOSED, getMessage(), 0, null, this)
+        : this;
   }
 
   public Kind kind() {

@@ -61,7 +61,8 @@ public final class HttpTransport implements McpTransport {
   @Override
   public Json.Obj call(Call call) throws McpException, InterruptedException {
     if (closed) {
-      throw new McpException(McpException.Kind.NOT_TAKEN, link.name() + ": the connection was closed");
+      throw new McpException(
+          McpException.Kind.NOT_TAKEN, link.name() + ": the connection was closed");
     }
     long id = ids.incrementAndGet();
     var message =

@@ -66,7 +66,8 @@ class ElicitFormTest {
         "{'type':'string','enum':['red','green']} | 2 | \"green\"",
         "{'type':'string','enum':['red','green']} | GREEN | \"green\"",
         "{'type':'string','enum':['r','g'],'enumNames':['Red','Green']} | Green | \"g\"",
-        "{'type':'string','oneOf':[{'const':'b','title':'a'},{'const':'a','title':'b'}]} | a | \"a\"",
+        "{'type':'string','oneOf':[{'const':'b','title':'a'},{'const':'a','title':'b'}]} | a |"
+            + " \"a\"",
         "{'type':'array','items':{'enum':['a, b','c','d']}} | a, b | [\"a, b\"]",
         "{'type':'array','items':{'enum':['x','y','z']}} | x, 3 | [\"x\",\"z\"]",
         "{'type':'integer'} | 007 | 7",
@@ -110,7 +111,8 @@ class ElicitFormTest {
   @Test
   void everyChoiceCanBeChosen() throws Exception {
     ElicitForm.Field field =
-        field("{'type':'array','items':{'enum':['a','b','c,d'],'enumNames':['Same','Same','x, y']}}");
+        field(
+            "{'type':'array','items':{'enum':['a','b','c,d'],'enumNames':['Same','Same','x, y']}}");
     assertThat(field.titles()).containsExactly("Same", "Same (b)", "x, y");
     assertThat(field.picked(List.of("Same (b)", "x, y")).compact()).isEqualTo("[\"b\",\"c,d\"]");
   }

@@ -76,7 +76,9 @@ class OnceCalledTest {
             Optional.empty(),
             Set.of(),
             "0");
-    var all = new McpServers(List.of(OpenedServers.address(address.url(), transport)), parts, new Nobody());
+    var all =
+        new McpServers(
+            List.of(OpenedServers.address(address.url(), transport)), parts, new Nobody());
     servers = all;
     return all;
   }
@@ -175,8 +177,7 @@ class OnceCalledTest {
   void whatWasNotTakenIsMadeOnceMore() throws Exception {
     try (var address = new HostileAddress("sse")) {
       McpServers all = servers(address, "sse");
-      Json.Obj usual =
-          all.ask("peer", client -> client.callTool("t", Json.Obj.EMPTY, told -> {}));
+      Json.Obj usual = all.ask("peer", client -> client.callTool("t", Json.Obj.EMPTY, told -> {}));
       assertThat(usual.has("content")).isTrue();
       var first = new AtomicBoolean(true);
       Json.Obj answer =

@@ -82,7 +82,9 @@ class ParamHeadersTest {
       var changed = new AtomicBoolean();
       address
           .on("server/discover", address.answering(STATELESS))
-          .on("tools/list", request -> address.answering(tools(changed.get() ? "Area" : "Region")).to(request))
+          .on(
+              "tools/list",
+              request -> address.answering(tools(changed.get() ? "Area" : "Region")).to(request))
           .on(
               "tools/call",
               request -> {

@@ -202,8 +202,7 @@ class ServerVoiceTest {
       client.listen();
       assertThat(third.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(changed)
-          .containsExactly(
-              "tools", "resources", "memo://a", "tools", "resources", "memo://a");
+          .containsExactly("tools", "resources", "memo://a", "tools", "resources", "memo://a");
     }
   }
 

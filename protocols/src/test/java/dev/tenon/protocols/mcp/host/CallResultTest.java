@@ -42,7 +42,8 @@ class CallResultTest {
             + " not what",
         "{'type':'object','unevaluatedProperties':false,'properties':{'n':{'type':'number'}}} |"
             + " {'n':1} | ``",
-        "{'unevaluatedProperties':false,'properties':{'n':{'type':'number'}}} | {'n':'x'} | not what",
+        "{'unevaluatedProperties':false,'properties':{'n':{'type':'number'}}} | {'n':'x'} | not"
+            + " what",
         "{'patternProperties':{'^x':{}},'additionalProperties':false} | {'x1':1} | ``",
         "{'properties':{'n':{'not':{'pattern':'^a'}}}} | {'n':'b'} | ``",
         "{'properties':{'n':{'oneOf':[{'pattern':'^a'},{'pattern':'^b'}]}}} | {'n':'b'} | ``",
@@ -158,13 +159,15 @@ class CallResultTest {
             said -> {
               String text = String.valueOf(said.getMessage());
               assertThat(text).hasSizeLessThan(8_300);
-              assertThat(kept(artifacts, text)).singleElement().satisfies(
-                  file -> assertThat(file).hasContent(error));
+              assertThat(kept(artifacts, text))
+                  .singleElement()
+                  .satisfies(file -> assertThat(file).hasContent(error));
             });
     String all = "y".repeat(60_000);
     var result =
         (ToolResult.Text) shaped.of(content("{\"type\": \"text\", \"text\": \"" + all + "\"}"));
-    assertThat(kept(artifacts, result.rest())).singleElement().satisfies(
-        file -> assertThat(file).hasContent(all));
+    assertThat(kept(artifacts, result.rest()))
+        .singleElement()
+        .satisfies(file -> assertThat(file).hasContent(all));
   }
 }
