@@ -36,8 +36,7 @@ class EndlessListsTest {
           .on(
               "initialize",
               address.answering(
-                  HostileAddress.GREETING.replace(
-                      "\"tools\":{}", "\"tools\":{},\"resources\":{}")))
+                  HostileAddress.GREETING.replace("\"tools\":{}", "\"tools\":{},\"resources\":{}")))
           .on("tools/list", pages(address, "tools", "name"))
           .on("resources/list", pages(address, "resources", "uri"));
       try (McpClient client = servers.open(OpenedServers.address(address.url(), "http"))) {
