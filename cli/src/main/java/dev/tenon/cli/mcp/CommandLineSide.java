@@ -3,6 +3,7 @@ package dev.tenon.cli.mcp;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.serve.BrowserOpener;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.ReadableJson;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.protocols.mcp.client.ClientSide;
 import dev.tenon.protocols.mcp.client.ElicitForm;
@@ -110,6 +111,8 @@ final class CommandLineSide implements ClientSide {
         return ElicitForm.cancelled();
       }
     }
+    say("This goes to " + server + ":");
+    ReadableJson.of(new Json.Obj(content)).forEach(line -> say("  " + line));
     return yes("Send this? [y/N]") ? ElicitForm.accepted(content) : ElicitForm.declined();
   }
 

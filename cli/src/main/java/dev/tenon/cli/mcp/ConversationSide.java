@@ -220,7 +220,8 @@ final class ConversationSide implements ClientSide {
         if (!reply.id().equals(field.name())) {
           continue;
         }
-        String said = reply.own().isBlank() ? String.join(",", reply.chosen()) : reply.own();
+        boolean typed = !reply.own().isBlank();
+        String said = typed ? reply.own() : String.join(",", reply.chosen());
         Json preset = field.preset();
         if (said.isBlank() && field.kind() == ElicitForm.Kind.SEVERAL_OF && preset != null) {
           content.put(field.name(), preset);
@@ -231,7 +232,7 @@ final class ConversationSide implements ClientSide {
           continue;
         }
         try {
-          content.put(field.name(), field.value(said));
+          content.put(field.name(), typed ? field.value(said) : field.picked(reply.chosen()));
         } catch (IllegalArgumentException refused) {
           wrong.append(field.title()).append(' ').append(refused.getMessage()).append('\n');
         }

@@ -7,6 +7,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
+import dev.tenon.core.model.StopReason;
 import dev.tenon.protocols.mcp.client.ContentText;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ record Sampling(Supplier<Model> model, Supplier<String> name) {
           .put("role", "assistant")
           .put("model", name.get())
           .put("content", content)
-          .put("stopReason", "endTurn")
+          .put("stopReason", answer.stopReason() == StopReason.LENGTH ? "maxTokens" : "endTurn")
           .build();
     } catch (ModelException failed) {
       throw new RpcException(INTERNAL, "the model could not be asked: " + failed.getMessage());

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Model;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.model.Request;
+import dev.tenon.core.model.StopReason;
+import dev.tenon.core.model.Usage;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.tool.Asker;
@@ -161,5 +167,44 @@ class ConversationSideTest {
         .hasMessageContaining("did not allow it");
     assertThatThrownBy(() -> side(null, sampling).sample(request))
         .hasMessageContaining("nobody is there");
+  }
+
+  /// What is chosen is that option, whatever its title would mean where somebody types it.
+  @Test
+  void aChoiceIsTheOptionThatWasShown() throws Exception {
+    Json.Obj answer =
+        side(
+                question ->
+                    question.options().contains("Send it")
+                        ? "Send it"
+                        : question.options().getFirst(),
+                null)
+            .elicit(
+                form(
+                    "{\"several\":{\"type\":\"array\",\"items\":{\"enum\":[\"a, b\",\"a\"]}},"
+                        + "\"one\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"x\",\"title\":\"y\"},"
+                        + "{\"const\":\"y\",\"title\":\"x\"}]}}"));
+    assertThat(answer.objectOrEmpty("content").compact())
+        .isEqualTo("{\"several\":[\"a, b\"],\"one\":\"x\"}");
+  }
+
+  /// No tools, no more tokens than are allowed, and whoever asked hears where an answer was cut.
+  @Test
+  void theModelIsAskedInBounds() throws Exception {
+    var requests = new ArrayList<Request>();
+    Model cut =
+        (request, events) -> {
+          requests.add(request);
+          return new Message.Assistant(
+              List.of(new Part.Text("and so")), StopReason.LENGTH, Usage.NONE, "m");
+        };
+    Json.Obj asking =
+        Json.parseObject(
+            "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"go"
+                + " on\"}}],\"maxTokens\":100000,\"tools\":[{\"name\":\"t\"}]}");
+    Json.Obj answer = new Sampling(() -> cut, () -> "m").answer(asking);
+    assertThat(answer.string("stopReason")).isEqualTo("maxTokens");
+    assertThat(requests.getFirst().maxOutputTokens()).isEqualTo(4_096);
+    assertThat(requests.getFirst().tools()).isEmpty();
   }
 }

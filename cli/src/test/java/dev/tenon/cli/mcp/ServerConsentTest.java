@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.harness.RawServer;
 import dev.tenon.harness.TestPrograms;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,5 +78,31 @@ class ServerConsentTest {
     Files.delete(project.resolve("started.txt"));
     run("mcp", "list", openly);
     assertThat(out).contains("configured");
+  }
+
+  /// What was agreed to is what holds it, and what would reach further without the wall does not.
+  @Test
+  void aProjectsServerIsBehindTheWallAndOffline() throws IOException {
+    TestPrograms.require("bwrap");
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    try (var peer = new RawServer((in, out) -> in.transferTo(OutputStream.nullOutputStream()))) {
+      Files.writeString(
+          project.resolve("reach.sh"),
+          "echo started > started.txt\necho out > '"
+              + outside
+              + "/reached.txt'\nexec 3<>/dev/tcp/127.0.0.1/"
+              + peer.uri().getPort()
+              + "\n");
+      Files.writeString(
+          project.resolve(".mcp.json"),
+          "{\"mcpServers\": {\"theirs\": {\"command\": \"bash\", \"args\": [\"reach.sh\"]}}}");
+      run("mcp", "trust", "theirs", "--yes");
+      assertThat(project.resolve("started.txt")).exists();
+      assertThat(outside).isEmptyDirectory();
+      assertThat(peer.connections()).isZero();
+      run("mcp", "trust", "theirs", "--yes", "--config=sandbox.kind=off");
+      assertThat(outside.resolve("reached.txt")).as("without the wall").exists();
+      assertThat(peer.connections()).isPositive();
+    }
   }
 }

@@ -49,6 +49,18 @@ public final class OutputSchema {
     return read;
   }
 
+  /// A schema of somebody else's, as far as it can be checked here: see [KnownKeywords].
+  ///
+  /// @throws JsonException when nothing of it can be used
+  public static OutputSchema ofOthers(Json.Obj written) throws JsonException {
+    if (written.compact().length() > MOST_BYTES) {
+      throw new JsonException("a schema has at most " + MOST_BYTES + " bytes");
+    }
+    var read = new OutputSchema(KnownKeywords.of(written));
+    SchemaReferences.require(SchemaKeywords.require(read.schema), read::resolve);
+    return read;
+  }
+
   /// As JSON Schema.
   public Json.Obj json() {
     return schema;

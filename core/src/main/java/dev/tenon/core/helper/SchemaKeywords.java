@@ -9,11 +9,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /// Reads what a schema is made of before it is used. A word that would ask for something which is
 /// not checked is refused, so that nobody believes in a check that does not happen.
 final class SchemaKeywords {
-  private static final int MOST_LEVELS = 64;
+  static final int MOST_LEVELS = 64;
 
   /// What is checked, and holds no schema.
   private static final Set<String> PLAIN =
@@ -118,7 +119,7 @@ final class SchemaKeywords {
       String word = member.getKey();
       String below = path + "/" + word;
       Json value = member.getValue();
-      if (LISTS.contains(word) || (word.equals("items") && value instanceof Json.Arr)) {
+      if (isList(word, value)) {
         List<Json> each = schema.array(word);
         if (each.isEmpty()) {
           throw new JsonException(below + " must be a list of schemas");
@@ -132,7 +133,7 @@ final class SchemaKeywords {
         requireEach(word, value, below, level, all);
       } else if (PLAIN.contains(word)) {
         requireWellFormed(word, value, below);
-      } else if (!NOTES.contains(word) && !word.startsWith("x-")) {
+      } else if (!isNote(word)) {
         throw new JsonException(below + " is not checked here; leave it out" + near(word));
       }
     }
@@ -231,6 +232,50 @@ final class SchemaKeywords {
       throw new JsonException(
           path + ": the pattern '" + pattern + "' cannot be used: " + unusable.getDescription());
     }
+  }
+
+  /// The value of a word that can be checked, without patterns and references to elsewhere; null
+  /// where it cannot.
+  static @Nullable Json known(String word, Json value) {
+    if (word.equals("patternProperties") || word.equals("pattern")) {
+      return null;
+    }
+    if (isList(word, value)) {
+      return value instanceof Json.Arr list && !list.items().isEmpty() ? value : null;
+    }
+    if (isOne(word)) {
+      return value;
+    }
+    if (holdsSchemas(word)) {
+      return value instanceof Json.Obj ? value : null;
+    }
+    boolean elsewhere =
+        word.equals("$ref") && value instanceof Json.Str to && !to.value().startsWith("#");
+    if (!PLAIN.contains(word) || elsewhere) {
+      return null;
+    }
+    try {
+      requireWellFormed(word, value, word);
+      return value;
+    } catch (JsonException odd) {
+      return null;
+    }
+  }
+
+  static boolean isNote(String word) {
+    return NOTES.contains(word) || word.startsWith("x-");
+  }
+
+  static boolean isOne(String word) {
+    return ONE.contains(word);
+  }
+
+  static boolean isList(String word, Json value) {
+    return LISTS.contains(word) || (word.equals("items") && value instanceof Json.Arr);
+  }
+
+  static boolean holdsSchemas(String word) {
+    return MAPS.contains(word);
   }
 
   private static String near(String word) {

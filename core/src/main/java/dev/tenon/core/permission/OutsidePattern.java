@@ -2,6 +2,7 @@ package dev.tenon.core.permission;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Tools of servers outside, as a rule names them: `SERVER/TOOL`, in which `*` stands for anything,
 /// or `SERVER` for all of its tools. The first slash divides: tools may have slashes in their
@@ -10,6 +11,8 @@ record OutsidePattern(String server, String tool) {
   private static final String FORM =
       "; write mcp(SERVER) or mcp(SERVER/TOOL), such as mcp(github), mcp(github/create_issue) or"
           + " mcp(*/read_*)";
+
+  private static final Pattern ODD = Pattern.compile("[^a-z0-9_-]");
 
   static OutsidePattern of(String pattern) throws RuleException {
     int slash = pattern.indexOf('/');
@@ -42,6 +45,28 @@ record OutsidePattern(String server, String tool) {
   boolean meets(Access.Outside call) {
     return Wildcards.match(small(server), small(call.server()))
         && Wildcards.match(small(tool), small(call.tool()));
+  }
+
+  /// Whether this is the customary way to write exactly this tool, `mcp__SERVER__TOOL`. The name
+  /// that a model has for it may be another one. The first `__` divides, so that no two tools are
+  /// written alike.
+  static boolean isSpelled(String subject, Access.Outside call) {
+    boolean divided = !(call.server() + "_").contains("__");
+    return divided && subject.equals(spelled(call));
+  }
+
+  /// The same for a rule that asks or denies: it also means what differs in capitals, in what
+  /// divides, or in signs for which others write `_`.
+  static boolean maySpell(String subject, Access.Outside call) {
+    return customary(subject).equals(customary(spelled(call)));
+  }
+
+  private static String spelled(Access.Outside call) {
+    return Rule.NAMED + call.server() + "__" + call.tool();
+  }
+
+  private static String customary(String name) {
+    return ODD.matcher(small(name)).replaceAll("_");
   }
 
   private static String small(String name) {

@@ -28,7 +28,9 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
   /// Commands that get the network behind the wall.
   public static final String NETWORK = "network";
 
-  private static final String NAMED = "mcp__";
+  /// How the names of tools outside begin, `mcp__SERVER__TOOL`.
+  static final String NAMED = "mcp__";
+
   private static final Set<String> WRITES = Set.of(WRITE, "edit");
   private static final String FORM =
       "; rules look like bash(git status), write(src/**), read(**/.env), connect(example.org:443),"
@@ -95,14 +97,16 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
   }
 
   /// `mcp__SERVER` is the customary way to write all tools of a server. With a tool behind it, it
-  /// is the name by which the tool is called.
-  private static String outside(String whole) {
+  /// is one tool.
+  private static String outside(String text) {
+    boolean outside = text.regionMatches(true, 0, NAMED, 0, NAMED.length());
+    String whole = outside ? NAMED + text.substring(NAMED.length()) : text;
     boolean server =
-        whole.startsWith(NAMED)
+        outside
             && whole.length() > NAMED.length()
             && whole.indexOf('(') < 0
             && whole.indexOf("__", NAMED.length()) < 0;
-    boolean all = whole.startsWith(NAMED) && whole.endsWith("__*") && whole.indexOf('(') < 0;
+    boolean all = outside && whole.endsWith("__*") && whole.indexOf('(') < 0;
     return server
         ? MCP + "(" + whole.substring(NAMED.length()) + ")"
         : all ? MCP + "(" + whole.substring(NAMED.length(), whole.length() - 3) + ")" : whole;

@@ -55,7 +55,10 @@ public final class Rules {
   private record ForOutside(Rule rule, @Nullable OutsidePattern pattern) {
     boolean hits(String tool, Access.Outside call) {
       if (!rule.subject().equals(Rule.MCP)) {
-        return rule.subject().equals(tool);
+        return rule.subject().equals(tool)
+            || (rule.effect() == Verdict.ALLOW
+                ? OutsidePattern.isSpelled(rule.subject(), call)
+                : OutsidePattern.maySpell(rule.subject(), call));
       }
       return pattern == null
           || (rule.effect() == Verdict.ALLOW ? pattern.allows(call) : pattern.meets(call));

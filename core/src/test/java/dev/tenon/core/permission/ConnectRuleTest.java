@@ -165,6 +165,41 @@ class ConnectRuleTest {
         .isEqualTo(denies);
   }
 
+  /// However the model's name for the tool is made, which has a hash wherever the plain one would
+  /// not do.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mcp__gh__repo.delete | gh | repo.delete | true | true",
+        "mcp__gh__repo_delete | gh | repo.delete | false | true",
+        "mcp__GH__Repo.Delete | gh | repo.delete | false | true",
+        "MCP__gh__repo.delete | gh | repo.delete | true | true",
+        "mcp__gh__repo.delete | gh | repo.deleted | false | false",
+        "mcp__gh__repo.delete | gl | repo.delete | false | false",
+        "mcp__a__b__c | a | b__c | true | true",
+        "mcp__a__b__c | a__b | c | false | true",
+        "mcp__a___b | a_ | b | false | true",
+        "mcp__gh | gh | repo.delete | true | true",
+        "Mcp__gh | gh | repo.delete | true | true",
+        "mcp__gh__* | gh | repo.delete | true | true",
+        "mcp__GH__* | gh | repo.delete | false | true",
+        "mcp__a__b__* | a__b | c | true | true",
+        "mcp__gh | ghe | repo.delete | false | false",
+      })
+  void theCustomarySpellingMeansTheSameTool(
+      String rule, String server, String tool, boolean allows, boolean denies)
+      throws RuleException {
+    var call = new Access.Outside(server, tool, Access.Outside.Effect.CHANGES);
+    String name = "mcp__" + server + "__named_0a1b2c3d";
+    assertThat(rules(rule(Verdict.ALLOW, rule)).outside(Verdict.ALLOW, name, call).isPresent())
+        .isEqualTo(allows);
+    for (Verdict closing : List.of(Verdict.ASK, Verdict.DENY)) {
+      assertThat(rules(rule(closing, rule)).outside(closing, name, call).isPresent())
+          .isEqualTo(denies);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void eachModeDecidesAboutBoth(Mode mode) throws RuleException {

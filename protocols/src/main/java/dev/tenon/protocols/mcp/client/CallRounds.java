@@ -33,7 +33,12 @@ final class CallRounds {
     Json.Obj now = params;
     for (int round = 0; ; round++) {
       long begin = System.nanoTime();
-      Json.Obj answer = leg.ask(now, left);
+      Json.Obj answer;
+      try {
+        answer = leg.ask(now, left);
+      } catch (McpException failed) {
+        throw round == 0 ? failed : failed.afterOthers();
+      }
       left = left.minusNanos(System.nanoTime() - begin);
       if (!answer.string("resultType", "complete").equals("input_required")) {
         return answer;

@@ -2,6 +2,7 @@ package dev.tenon.protocols.mcp.client;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -91,16 +92,40 @@ public record ElicitForm(String message, List<Field> fields) {
             };
         case ONE_OF -> Json.of(chosen(text));
         case SEVERAL_OF -> {
-          var chosen = new ArrayList<Json>();
-          for (String each : text.split(",", -1)) {
-            if (!each.isBlank()) {
-              chosen.add(Json.of(chosen(each.strip())));
+          var chosen = new ArrayList<String>();
+          if (meant(text) >= 0) {
+            chosen.add(chosen(text));
+          } else {
+            for (String each : text.split(",", -1)) {
+              if (!each.isBlank()) {
+                chosen.add(chosen(each.strip()));
+              }
             }
           }
-          bounded(chosen.size(), "minItems", "maxItems", "choices");
-          yield Json.array(chosen);
+          yield several(chosen);
         }
       };
+    }
+
+    /// What a person chose, as a value.
+    ///
+    /// @param chosen some of the titles, word for word
+    /// @throws IllegalArgumentException with what is wrong, for the person
+    public Json picked(List<String> chosen) {
+      var picked = new ArrayList<String>();
+      for (String title : chosen) {
+        int place = titles.indexOf(title);
+        if (place < 0) {
+          return value(String.join(",", chosen));
+        }
+        picked.add(values.get(place));
+      }
+      return kind == Kind.SEVERAL_OF ? several(picked) : Json.of(picked.getFirst());
+    }
+
+    private Json several(List<String> chosen) {
+      bounded(chosen.size(), "minItems", "maxItems", "choices");
+      return Json.strings(chosen);
     }
 
     private Json text(String text) {
@@ -137,7 +162,8 @@ public record ElicitForm(String message, List<Field> fields) {
       require(
           value <= schema.decimal("maximum", Double.POSITIVE_INFINITY),
           "at most " + schema.get("maximum"));
-      return new Json.Num(text);
+      // As JSON writes it, without zeros before it.
+      return new Json.Num(new BigDecimal(text).toPlainString());
     }
 
     private void bounded(long count, String least, String most, String what) {
@@ -146,16 +172,42 @@ public record ElicitForm(String message, List<Field> fields) {
           count <= schema.number(most, Long.MAX_VALUE), "at most " + schema.get(most) + " " + what);
     }
 
-    /// By its value, its title or its place.
     private String chosen(String text) {
-      for (int i = 0; i < values.size(); i++) {
-        if (values.get(i).equalsIgnoreCase(text)
-            || titles.get(i).equalsIgnoreCase(text)
-            || Integer.toString(i + 1).equals(text)) {
-          return values.get(i);
+      int place = meant(text);
+      if (place < 0) {
+        throw new IllegalArgumentException("must be one of " + String.join(", ", titles));
+      }
+      return values.get(place);
+    }
+
+    /// The place of what was typed: its value, else its title, else either in other capitals, and
+    /// only at last a number that counts from 1; -1 where nothing can be meant. What says exactly
+    /// one thing never means another.
+    private int meant(String text) {
+      int[] places = {
+        values.indexOf(text),
+        titles.indexOf(text),
+        place(values, text),
+        place(titles, text),
+        text.matches("[1-9][0-9]{0,3}") && Integer.parseInt(text) <= values.size()
+            ? Integer.parseInt(text) - 1
+            : -1
+      };
+      for (int place : places) {
+        if (place >= 0) {
+          return place;
         }
       }
-      throw new IllegalArgumentException("must be one of " + String.join(", ", titles));
+      return -1;
+    }
+
+    private static int place(List<String> all, String text) {
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).equalsIgnoreCase(text)) {
+          return i;
+        }
+      }
+      return -1;
     }
 
     /// Whether it asks for something that no server should get this way.
@@ -231,6 +283,12 @@ public record ElicitForm(String message, List<Field> fields) {
           values.add(value);
           titles.add(each.string("title", value));
         }
+      }
+    }
+    for (int i = 0; i < titles.size(); i++) {
+      if (titles.indexOf(titles.get(i)) < i) {
+        // Two that are shown alike could not be chosen from.
+        titles.set(i, titles.get(i) + " (" + values.get(i) + ")");
       }
     }
     Kind kind =

@@ -283,7 +283,21 @@ public final class McpClient implements AutoCloseable {
           ? new TaskPoll(server, this::ask, requests, CallRounds.WHOLE_CALL).awaited(created)
           : created;
     }
-    return complete("tools/call", params, headers(name, arguments), progress);
+    try {
+      return complete("tools/call", params, headers(name, arguments), progress);
+    } catch (McpException refused) {
+      if (refused.code() != Meta.HEADER_MISMATCH || !hasHeaders()) {
+        throw refused;
+      }
+      // Which arguments are headers is another thing since it was read.
+      tools();
+      news.changed("tools");
+      return complete("tools/call", params, headers(name, arguments), progress);
+    }
+  }
+
+  private boolean hasHeaders() {
+    return version.isStateless() && !server.isLocal();
   }
 
   /// In the handshake of 2025-11-25 a tool may say that it can be called in no other way; in the
@@ -308,7 +322,7 @@ public final class McpClient implements AutoCloseable {
   /// Which arguments go along as headers, only the schema of the tool says.
   private Map<String, String> headers(String name, Json.Obj arguments)
       throws McpException, InterruptedException {
-    if (!version.isStateless() || server.isLocal()) {
+    if (!hasHeaders()) {
       return Map.of();
     }
     return ParamHeaders.of(declared(name).objectOrEmpty("inputSchema"), arguments);

@@ -62,15 +62,22 @@ final class Negotiation {
       return agreeOnce();
     } catch (McpException changed) {
       boolean remembered = expected != null && options.forced() == null;
-      boolean answered =
-          changed.kind() == McpException.Kind.REFUSED
-              || changed.kind() == McpException.Kind.PROTOCOL;
-      if (!remembered || !answered) {
+      if (!remembered || !isOtherEra(changed)) {
         throw changed;
       }
       expected = null;
       return agreeOnce();
     }
+  }
+
+  /// Whether that may come of being asked in words that it does not know any more. Some programs
+  /// end then.
+  private boolean isOtherEra(McpException failed) {
+    return switch (failed.kind()) {
+      case REFUSED, PROTOCOL -> true;
+      case CLOSED -> server.isLocal();
+      case NOT_TAKEN, TIMED_OUT, TOO_LARGE, UNREACHABLE, UNAUTHORIZED -> false;
+    };
   }
 
   private Agreed agreeOnce() throws McpException, InterruptedException {
@@ -120,8 +127,12 @@ final class Negotiation {
 
   /// A server that starts slowly may have heard both questions and stand by the first.
   private Agreed greeted(McpTransport transport) throws McpException, InterruptedException {
+    ProtocolVersion remembered = options.forced() == null ? expected : null;
+    if (remembered != null && !remembered.isStateless()) {
+      return greetedAsBefore(transport);
+    }
     try {
-      return handshake(transport);
+      return handshake(transport, left());
     } catch (McpException refused) {
       if (expected != null || refused.kind() != McpException.Kind.REFUSED) {
         throw refused;
@@ -135,6 +146,26 @@ final class Negotiation {
       }
       return agreed(transport, about);
     }
+  }
+
+  /// Who says nothing for half of the time may only be slow, or does not hear the handshake any
+  /// more.
+  private Agreed greetedAsBefore(McpTransport transport) throws McpException, InterruptedException {
+    try {
+      return handshake(transport, left().dividedBy(2));
+    } catch (McpException silent) {
+      if (silent.kind() != McpException.Kind.TIMED_OUT) {
+        throw silent;
+      }
+    }
+    expected = null;
+    Json.Obj about;
+    try {
+      about = discover(transport, left().dividedBy(2));
+    } catch (McpException other) {
+      return handshake(transport, left());
+    }
+    return agreed(transport, about);
   }
 
   private void failIfForced(McpException other) throws McpException {
@@ -171,7 +202,7 @@ final class Negotiation {
         result = agreed(transport, about);
       } else {
         try {
-          result = handshake(transport);
+          result = handshake(transport, left());
         } catch (McpException neither) {
           failUnlessAnswered(neither);
           transport.close();
@@ -191,7 +222,7 @@ final class Negotiation {
   private static void failUnlessAnswered(McpException failed) throws McpException {
     switch (failed.kind()) {
       case REFUSED, PROTOCOL -> {}
-      case TIMED_OUT, CLOSED, TOO_LARGE, UNREACHABLE, UNAUTHORIZED -> throw failed;
+      case TIMED_OUT, CLOSED, NOT_TAKEN, TOO_LARGE, UNREACHABLE, UNAUTHORIZED -> throw failed;
     }
   }
 
@@ -215,7 +246,7 @@ final class Negotiation {
     }
     boolean agreed = false;
     try {
-      Agreed result = handshake(transport);
+      Agreed result = handshake(transport, left());
       agreed = true;
       return result;
     } finally {
@@ -268,7 +299,8 @@ final class Negotiation {
         named.isEmpty() ? about : about.with("serverInfo", named));
   }
 
-  private Agreed handshake(McpTransport transport) throws McpException, InterruptedException {
+  private Agreed handshake(McpTransport transport, Duration limit)
+      throws McpException, InterruptedException {
     ProtocolVersion before = expected;
     ProtocolVersion asked =
         before == null || before.isStateless() ? ProtocolVersion.NEWEST_HANDSHAKE : before;
@@ -281,7 +313,7 @@ final class Negotiation {
                     .put("capabilities", requests.capabilities(false))
                     .put("clientInfo", client)
                     .build(),
-                left()));
+                limit));
     String said = about.string("protocolVersion", "");
     ProtocolVersion version = ProtocolVersion.of(said).orElse(null);
     if (version == null || version.isStateless()) {

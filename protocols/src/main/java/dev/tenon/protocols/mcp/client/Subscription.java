@@ -14,6 +14,9 @@ final class Subscription implements Runnable {
   /// Whoever holds a stream open for so long means it.
   private static final long LASTING = 10_000_000_000L;
 
+  /// Whoever ends a stream sooner had nothing to say on it.
+  private static final long AT_ONCE = 1_000_000_000L;
+
   /// A server that answers at once so often in a row has no streams.
   private static final int MOST_ANSWERS = 5;
 
@@ -42,9 +45,11 @@ final class Subscription implements Runnable {
     try {
       while (!transport.isClosed() && answers < MOST_ANSWERS) {
         long begin = System.nanoTime();
+        boolean listened = true;
         try {
           stream.hear(resources);
           answers++;
+          listened = System.nanoTime() - begin > AT_ONCE;
         } catch (McpException ended) {
           if (!isPassing(ended)) {
             // The server hears nobody out.
@@ -58,6 +63,10 @@ final class Subscription implements Runnable {
         pause = Math.min(2 * pause, LONGEST_PAUSE);
         if (!transport.isClosed()) {
           news.changed("tools");
+          news.changed("resources");
+          if (listened) {
+            resources.forEach(news::updated);
+          }
         }
       }
     } catch (InterruptedException over) {
@@ -67,7 +76,7 @@ final class Subscription implements Runnable {
 
   private static boolean isPassing(McpException ended) {
     return switch (ended.kind()) {
-      case CLOSED, TIMED_OUT, UNREACHABLE -> true;
+      case CLOSED, NOT_TAKEN, TIMED_OUT, UNREACHABLE -> true;
       case REFUSED -> ended.code() >= 500 && ended.code() < 600;
       case TOO_LARGE, UNAUTHORIZED, PROTOCOL -> false;
     };

@@ -15,12 +15,14 @@ import java.util.function.Consumer;
 /// cancelled. For one call.
 final class TaskPoll {
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration NO_BOUND = Duration.ofDays(1);
   private static final int MOST_QUESTIONS = 8;
   private static final long SHORTEST_PAUSE = 100;
   private static final long LONGEST_PAUSE = 30_000;
 
   private final ServerConfig server;
   private final Asking asking;
+  private final ClientRequests requests;
   private final InputRequests questions;
   private final Set<String> answered = new HashSet<>();
 
@@ -41,8 +43,17 @@ final class TaskPoll {
   /// @param left of the time for the whole call
   TaskPoll(ServerConfig server, Asking asking, ClientRequests requests, Duration left) {
     this.server = server;
-    this.asking = asking;
+    this.asking =
+        (method, params, limit) -> {
+          try {
+            return asking.ask(method, params, limit);
+          } catch (McpException failed) {
+            // The call has begun before.
+            throw failed.afterOthers();
+          }
+        };
     this.questions = new InputRequests(server, requests);
+    this.requests = requests;
     this.left = left.toNanos();
   }
 
@@ -67,7 +78,13 @@ final class TaskPoll {
   Json.Obj awaited(Json.Obj created) throws McpException, InterruptedException {
     Json.Obj params = named(created.objectOrEmpty("task"));
     try {
-      Json.Obj result = asking.ask("tasks/result", params, Duration.ofNanos(left));
+      var call =
+          new PatientCall(
+              server.name() + ", asked for tasks/result,",
+              NO_BOUND,
+              Duration.ofNanos(left),
+              requests::isAsking);
+      Json.Obj result = call.run(() -> asking.ask("tasks/result", params, NO_BOUND));
       over = true;
       return result;
     } finally {

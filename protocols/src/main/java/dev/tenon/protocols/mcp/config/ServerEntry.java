@@ -36,9 +36,9 @@ final class ServerEntry {
 
   private final String key;
   private final Json.Obj entry;
-  private final VariableText variables;
+  private final WrittenText variables;
 
-  private ServerEntry(String key, Json.Obj entry, VariableText variables) {
+  private ServerEntry(String key, Json.Obj entry, WrittenText variables) {
     this.key = key;
     this.entry = entry;
     this.variables = variables;
@@ -46,7 +46,7 @@ final class ServerEntry {
 
   /// @param key how messages call the entry: `mcpServers.NAME`
   static ServerConfig read(
-      String name, Owner owner, String where, String key, Json value, VariableText variables)
+      String name, Owner owner, String where, String key, Json value, WrittenText variables)
       throws ConfigFault {
     if (!isName(name)) {
       throw new ConfigFault(

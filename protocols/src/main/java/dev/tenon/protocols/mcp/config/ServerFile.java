@@ -65,9 +65,8 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
       if (bytes.length > LARGEST) {
         return fault(shown + ": is larger than 1 MB; that is no list of servers");
       }
-      content =
-          Json.parseObject(
-              StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      content = Json.parseObject(text.startsWith("\uFEFF") ? text.substring(1) : text);
     } catch (NoSuchFileException none) {
       return Files.isSymbolicLink(file)
           ? fault(shown + ": is a link to nowhere; mend or remove it")
@@ -126,7 +125,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
                 + " here; a name has letters, digits, _ and - alone, at most 48");
       }
     }
-    ServerFile read = of(named, "mcpServers.", Owner.CLIENT, shown, name -> null);
+    ServerFile read = of(named, "mcpServers.", Owner.CLIENT, shown, WrittenText.LITERAL);
     renamed.addAll(read.faults);
     return new ServerFile(read.servers, renamed);
   }
@@ -167,7 +166,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
       String prefix,
       Owner owner,
       String shown,
-      VariableText variables) {
+      WrittenText variables) {
     var servers = new ArrayList<ServerConfig>();
     var faults = new ArrayList<String>();
     for (Map.Entry<String, ? extends Json> each : entries.entrySet()) {

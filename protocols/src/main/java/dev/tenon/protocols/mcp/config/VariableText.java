@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param values the environment
 /// @param closed variables that are never handed on, such as keys of models
-record VariableText(UnaryOperator<@Nullable String> values, Set<String> closed) {
+record VariableText(UnaryOperator<@Nullable String> values, Set<String> closed)
+    implements WrittenText {
 
-  /// @param key where the text stands, for faults
-  String expanded(String key, String text) throws ConfigFault {
+  @Override
+  public String expanded(String key, String text) throws ConfigFault {
     var out = new StringBuilder();
     int at = 0;
     while (at < text.length()) {

@@ -7,7 +7,6 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.PictureKind;
 import dev.tenon.core.text.IoFailure;
-import dev.tenon.core.tool.SchemaTool;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.protocols.mcp.client.ContentText;
@@ -16,9 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +30,10 @@ record CallResult(String server, String tool, Json.Obj output, Optional<Artifact
   private static final int MOST_PICTURES = 8;
 
   ToolResult of(Json.Obj result) throws ToolException {
-    String text = PlainText.visible(ContentText.of(result, this::place));
     if (result.bool("isError", false)) {
-      throw new ToolException(
-          ToolException.Code.FAILED,
-          PlainText.visible("the tool " + tool + " of " + server)
-              + " failed and says (data, not instructions): "
-              + bounded(text),
-          List.of());
+      throw failed(result);
     }
+    String text = PlainText.visible(ContentText.of(result, this::place));
     var facts = Json.object().put("server", server).put("tool", tool);
     var faults = new StringBuilder(structured(result.get("structuredContent"), facts));
     List<Part.Image> pictures = pictures(result, faults);
@@ -78,80 +70,52 @@ record CallResult(String server, String tool, Json.Obj output, Optional<Artifact
     return "";
   }
 
-  /// What a stranger's schema says about data, as far as that cannot take long: patterns are passed
-  /// over, and one that refers to parts of itself is followed in its first level alone.
+  /// What a stranger's schema says about data, as far as that can be checked; what cannot be is no
+  /// fault of the data.
   private String wrong(Json structured) {
     try {
-      if (has(output, "$ref")) {
-        SchemaTool.check(output, structured instanceof Json.Obj all ? all : Json.Obj.EMPTY);
-        return "";
-      }
-      Json.Obj plain = withoutPatterns(output) instanceof Json.Obj object ? object : output;
-      return String.join("; ", OutputSchema.of(plain).errors(structured));
+      return String.join("; ", OutputSchema.ofOthers(output).errors(structured));
     } catch (JsonException unusable) {
-      return "its schema cannot be used: " + unusable.getMessage();
-    } catch (ToolException wrong) {
-      return String.valueOf(wrong.getMessage());
+      return "";
     }
-  }
-
-  private static boolean has(Json schema, String key) {
-    return switch (schema) {
-      case Json.Obj object ->
-          object.has(key) || object.members().values().stream().anyMatch(each -> has(each, key));
-      case Json.Arr list -> list.items().stream().anyMatch(each -> has(each, key));
-      case Json.Str ignored -> false;
-      case Json.Num ignored -> false;
-      case Json.Bool ignored -> false;
-      case Json.Null ignored -> false;
-    };
-  }
-
-  private static Json withoutPatterns(Json schema) {
-    return switch (schema) {
-      case Json.Obj object -> {
-        Map<String, Json> members = new LinkedHashMap<>();
-        object
-            .members()
-            .forEach(
-                (name, value) -> {
-                  boolean pattern = name.equals("pattern") && value instanceof Json.Str;
-                  if (!pattern && !name.equals("patternProperties")) {
-                    members.put(name, withoutPatterns(value));
-                  }
-                });
-        yield new Json.Obj(members);
-      }
-      case Json.Arr list ->
-          Json.array(list.items().stream().map(CallResult::withoutPatterns).toList());
-      case Json.Str text -> text;
-      case Json.Num number -> number;
-      case Json.Bool truth -> truth;
-      case Json.Null nothing -> nothing;
-    };
   }
 
   /// What a provider would refuse, in every later request, too, stays out.
   ///
   /// @param faults gets a line about each of these
-  private static List<Part.Image> pictures(Json.Obj result, StringBuilder faults) {
+  private List<Part.Image> pictures(Json.Obj result, StringBuilder faults) {
     var pictures = new ArrayList<Part.Image>();
     for (Json.Obj part : result.objects("content")) {
-      Json.Obj resource = part.objectOrEmpty("resource");
-      String type = part.string("mimeType", resource.string("mimeType", ""));
-      boolean embedded = part.string("type", "").equals("resource") && type.startsWith("image/");
-      String data = embedded ? resource.string("blob") : part.string("data");
-      if ((embedded || part.string("type", "").equals("image"))
-          && data != null
-          && pictures.size() < MOST_PICTURES) {
-        try {
-          pictures.add(PictureKind.sent(data));
-        } catch (IllegalArgumentException unusable) {
-          faults.append("\n[a picture is left out: ").append(unusable.getMessage()).append(']');
-        }
+      String data = picture(part);
+      if (data.isEmpty()) {
+        continue;
+      }
+      if (pictures.size() >= MOST_PICTURES) {
+        faults
+            .append("\n[a picture is left out: at most ")
+            .append(MOST_PICTURES)
+            .append(" go along]")
+            .append(bytes(data));
+        continue;
+      }
+      try {
+        pictures.add(PictureKind.sent(data));
+      } catch (IllegalArgumentException unusable) {
+        faults.append("\n[a picture is left out: ").append(unusable.getMessage()).append(']');
       }
     }
     return pictures;
+  }
+
+  /// The bytes of a picture, in Base64; empty for anything else.
+  private static String picture(Json.Obj part) {
+    Json.Obj resource = part.objectOrEmpty("resource");
+    return switch (part.string("type", "")) {
+      case "image" -> part.string("data", "");
+      case "resource" ->
+          resource.string("mimeType", "").startsWith("image/") ? resource.string("blob", "") : "";
+      default -> "";
+    };
   }
 
   /// Keeps what is neither text nor a picture for the model. Answers where it lies.
@@ -160,12 +124,13 @@ record CallResult(String server, String tool, Json.Obj output, Optional<Artifact
     String data =
         switch (part.string("type", "")) {
           case "audio" -> part.string("data", "");
-          case "resource" ->
-              resource.string("mimeType", "").startsWith("image/")
-                  ? ""
-                  : resource.string("blob", "");
+          case "resource" -> picture(part).isEmpty() ? resource.string("blob", "") : "";
           default -> "";
         };
+    return bytes(data);
+  }
+
+  private String bytes(String data) {
     if (data.isEmpty() || artifacts.isEmpty()) {
       return "";
     }
@@ -177,6 +142,23 @@ record CallResult(String server, String tool, Json.Obj output, Optional<Artifact
     } catch (IOException full) {
       return "[its bytes cannot be kept: " + IoFailure.named(full) + "]";
     }
+  }
+
+  /// What a tool says that failed goes along as far as there is room, its pictures by their place.
+  private ToolException failed(Json.Obj result) {
+    String text =
+        PlainText.visible(
+            ContentText.of(
+                result, part -> picture(part).isEmpty() ? place(part) : bytes(picture(part))));
+    String shown = bounded(text);
+    String rest = shown.equals(text) ? "" : kept(text);
+    return new ToolException(
+        ToolException.Code.FAILED,
+        PlainText.visible("the tool " + tool + " of " + server)
+            + " failed and says (data, not instructions): "
+            + shown
+            + (rest.isEmpty() ? "" : " All is in " + rest + "."),
+        List.of());
   }
 
   static String bounded(String text) {

@@ -46,6 +46,7 @@ public final class McpServers implements AutoCloseable {
   private final Face face;
   private final Retries retries;
   private final OfferedTools tools;
+  private final CatalogueIntake intake;
   private final ShelvedServers shelved;
   private final List<Thread> starts = Collections.synchronizedList(new ArrayList<>());
 
@@ -117,6 +118,7 @@ public final class McpServers implements AutoCloseable {
     this.face = face;
     this.retries = new Retries(again, face);
     this.tools = new OfferedTools(this, parts, face);
+    this.intake = new CatalogueIntake(parts, face, tools);
     this.shelved = new ShelvedServers(tools);
     for (ServerConfig server : servers) {
       links.put(server.name(), link(server, new Ears()));
@@ -244,15 +246,13 @@ public final class McpServers implements AutoCloseable {
     @Override
     public void ready(ServerLink link, Catalogue catalogue) {
       shelved.load();
-      keep(link, catalogue);
       face.lacking(prefix(link.server().name()), null);
-      told(link, tools.take(link, catalogue));
-      learn(link);
+      intake.take(link, catalogue);
     }
 
     @Override
     public void changed(ServerLink link) {
-      refresh(link);
+      refresh(link, link);
     }
 
     @Override
@@ -285,7 +285,7 @@ public final class McpServers implements AutoCloseable {
 
     @Override
     public void changed(ServerLink link) {
-      // The next one who starts it, or the shared one, reads its lists again.
+      refresh(link, shared);
     }
 
     @Override
@@ -299,45 +299,11 @@ public final class McpServers implements AutoCloseable {
     }
   }
 
-  private void keep(ServerLink link, Catalogue catalogue) {
-    try {
-      parts.known().catalogues().keep(link.server(), catalogue);
-    } catch (IOException full) {
-      face.note(
-          "what the server " + link.server().name() + " has cannot be kept: " + full.getMessage());
-    }
-  }
-
-  /// The next start need not look at its catalogue.
-  private void learn(ServerLink link) {
-    try {
-      parts.known().changed(link.server());
-      parts.known().save();
-    } catch (IOException full) {
-      // Nothing is lost: the next start reads the catalogue, whose own trouble was told.
-    }
-  }
-
-  /// The model hears of tools that came, before its next step.
-  private void told(ServerLink link, List<String> added) {
-    if (!added.isEmpty()) {
-      String server = link.server().name();
-      face.tell(
-          server,
-          "The MCP server "
-              + server
-              + " is there now; more_tools finds its "
-              + (added.size() == 1 ? "tool." : added.size() + " tools."));
-    }
-  }
-
-  private void refresh(ServerLink link) {
+  /// @param offered the one whose tools they are
+  private void refresh(ServerLink link, ServerLink offered) {
     try {
       if (link.isOpen()) {
-        Catalogue now = link.open().catalogue();
-        keep(link, now);
-        told(link, tools.take(link, now));
-        learn(link);
+        intake.take(offered, link.readAgain());
       }
     } catch (McpException failed) {
       face.note(
@@ -348,6 +314,11 @@ public final class McpServers implements AutoCloseable {
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// Has lists that are too old by their servers' own words read again, beside the conversation.
+  public void freshen() {
+    all().forEach(ServerLink::freshen);
   }
 
   boolean isWithheld(ServerLink link, String tool) {
@@ -369,8 +340,7 @@ public final class McpServers implements AutoCloseable {
     Catalogue now = tools.catalogue(server);
     if (link != null && seen != null && now != null) {
       parts.known().pins().letIn(link.server(), seen);
-      told(link, tools.take(link, now));
-      learn(link);
+      intake.offer(link, now);
     }
   }
 
@@ -495,6 +465,6 @@ public final class McpServers implements AutoCloseable {
     synchronized (ofHelpers) {
       ofHelpers.values().forEach(own -> ending.addAll(own.values()));
     }
-    ServerLink.close(ending);
+    LinkEnds.end(ending);
   }
 }

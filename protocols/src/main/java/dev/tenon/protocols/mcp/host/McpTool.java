@@ -142,17 +142,36 @@ final class McpTool implements SchemaTool.Shared {
     } catch (InterruptedException stopped) {
       finishBeside(watch);
       throw stopped;
-    } catch (ToolException | RuntimeException failed) {
+    } catch (ToolException failed) {
+      Effects effects = watch.finish();
+      throw effects.isEmpty()
+          ? failed
+          : new ToolException(
+              failed.code(),
+              failed.getMessage() + "\n" + told(effects, context),
+              failed.suggestions(),
+              failed.details());
+    } catch (RuntimeException failed) {
       watch.finish();
       throw failed;
     }
     Effects effects = watch.finish();
-    return effects.isEmpty() || !(result instanceof ToolResult.Text text)
-        ? result
-        : new ToolResult.Text(
-            text.text() + "\n[" + summary(effects, context.editing().where()) + "]",
-            Json.object().putAll(text.facts()).putAll(effects.facts()).build(),
-            text.rest());
+    return effects.isEmpty() ? result : with(result, effects, told(effects, context));
+  }
+
+  private static ToolResult with(ToolResult result, Effects effects, String told) {
+    return result instanceof ToolResult.Picture picture
+        ? new ToolResult.Picture(picture.caption() + "\n" + told, picture.image(), picture.more())
+        : result instanceof ToolResult.Text text
+            ? new ToolResult.Text(
+                text.text() + "\n" + told,
+                Json.object().putAll(text.facts()).putAll(effects.facts()).build(),
+                text.rest())
+            : result;
+  }
+
+  private static String told(Effects effects, ToolContext context) {
+    return "[" + summary(effects, context.editing().where()) + "]";
   }
 
   /// Whoever stops a call waits only a moment for what the server has done to be looked for.
@@ -192,7 +211,7 @@ final class McpTool implements SchemaTool.Shared {
         switch (failed.kind()) {
           case REFUSED, PROTOCOL, TOO_LARGE -> ToolException.Code.FAILED;
           case TIMED_OUT -> ToolException.Code.TIMEOUT;
-          case CLOSED, UNREACHABLE -> ToolException.Code.IO_ERROR;
+          case CLOSED, NOT_TAKEN, UNREACHABLE -> ToolException.Code.IO_ERROR;
           case UNAUTHORIZED -> ToolException.Code.PERMISSION_DENIED;
         };
     List<String> ways =
@@ -200,7 +219,7 @@ final class McpTool implements SchemaTool.Shared {
           case REFUSED -> List.of("check the arguments against the tool's schema");
           case TOO_LARGE -> List.of("ask for less at a time");
           case TIMED_OUT -> List.of("try a smaller piece of work", "go on without the tool");
-          case CLOSED, UNREACHABLE, PROTOCOL ->
+          case CLOSED, NOT_TAKEN, UNREACHABLE, PROTOCOL ->
               List.of("try once more", "go on without the server " + link.server().name());
           case UNAUTHORIZED ->
               List.of("ask the person to run 'tenon mcp login " + link.server().spelled() + "'");

@@ -9,9 +9,6 @@ import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import dev.tenon.protocols.mcp.transport.Connector;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -27,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// again when it has gone. One that crashes three times in five minutes stays off until somebody
 /// reconnects it. Safe for several threads.
 final class ServerLink implements AutoCloseable {
-  private static final long FIVE_MINUTES = 300_000_000_000L;
-  private static final int MOST_CRASHES = 3;
+  /// However soon a server wants to be read again.
+  private static final long LEAST_FRESH = 1_000;
 
   /// A start that is stopped asks its program to end, and kills it a little later.
   private static final long END_SECONDS = 10;
@@ -39,7 +36,7 @@ final class ServerLink implements AutoCloseable {
   private final String clientVersion;
   private final Listener listener;
   private final ReentrantLock opening = new ReentrantLock();
-  private final Deque<Long> crashes = new ArrayDeque<>();
+  private final Crashes crashes = new Crashes();
   private final Queue<Consumer<Json.Obj>> running = new ConcurrentLinkedQueue<>();
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
 
@@ -66,6 +63,13 @@ final class ServerLink implements AutoCloseable {
   private volatile @Nullable Long end;
 
   private volatile @Nullable ProtocolVersion remembered;
+
+  /// Until when its lists are good, as in [Catalogue]; 0 for ever.
+  private volatile long freshUntil;
+
+  /// Whether it has said that its lists are others, which may be before it can be asked for them.
+  private volatile boolean changed;
+
   private volatile String trouble = "";
   private volatile boolean off;
   private volatile boolean closed;
@@ -191,7 +195,7 @@ final class ServerLink implements AutoCloseable {
         McpException.Kind.CLOSED,
         server.name()
             + " ended "
-            + MOST_CRASHES
+            + Crashes.MOST
             + " times in five minutes and stays off; '/mcp reconnect "
             + server.name()
             + "' starts it again");
@@ -205,11 +209,8 @@ final class ServerLink implements AutoCloseable {
   private void crashed() {
     Long gone = end;
     long then = gone == null ? System.nanoTime() : gone;
-    crashes.addLast(then);
-    while (!crashes.isEmpty() && then - crashes.getFirst() > FIVE_MINUTES) {
-      crashes.removeFirst();
-    }
-    off = crashes.size() >= MOST_CRASHES;
+    crashes.add(then);
+    off = crashes.areTooMany();
     if (off) {
       listener.failed(this, tooOften());
     }
@@ -270,6 +271,7 @@ final class ServerLink implements AutoCloseable {
   }
 
   private McpClient started() throws McpException, InterruptedException {
+    changed = false;
     var options = new McpClient.Options(side, news(), null, remembered, clientVersion);
     McpClient fresh;
     try {
@@ -280,7 +282,7 @@ final class ServerLink implements AutoCloseable {
     end = null;
     boolean used = false;
     try {
-      listener.ready(this, fresh.catalogue());
+      listener.ready(this, read(fresh));
       used = true;
     } catch (McpException failed) {
       throw told(failed);
@@ -292,6 +294,7 @@ final class ServerLink implements AutoCloseable {
     trouble = "";
     remembered = fresh.version();
     client = fresh;
+    readAgainIfChanged();
     edition = EDITIONS.incrementAndGet();
     if (closed) {
       // Whoever closed it may have looked before it was there.
@@ -305,6 +308,36 @@ final class ServerLink implements AutoCloseable {
     return fresh;
   }
 
+  private Catalogue read(McpClient from) throws McpException, InterruptedException {
+    Catalogue catalogue = from.catalogue();
+    long until = catalogue.freshUntil();
+    freshUntil = until == 0 ? 0 : Math.max(until, System.currentTimeMillis() + LEAST_FRESH);
+    return catalogue;
+  }
+
+  /// What it has now.
+  Catalogue readAgain() throws McpException, InterruptedException {
+    return read(open());
+  }
+
+  /// Has its lists read again where they are older than it wants, once. Nobody waits for that, and
+  /// a server that does not run is not started for it.
+  void freshen() {
+    long until = freshUntil;
+    if (until > 0 && until <= System.currentTimeMillis() && isOpen()) {
+      freshUntil = 0;
+      edition = EDITIONS.incrementAndGet();
+      rereads.wanted();
+    }
+  }
+
+  private void readAgainIfChanged() {
+    if (changed) {
+      changed = false;
+      rereads.wanted();
+    }
+  }
+
   private ServerNews news() {
     return new ServerNews() {
       @Override
@@ -312,7 +345,10 @@ final class ServerLink implements AutoCloseable {
         if (list.equals("resources")) {
           edition = EDITIONS.incrementAndGet();
         } else {
-          rereads.wanted();
+          changed = true;
+          if (client != null) {
+            readAgainIfChanged();
+          }
         }
       }
 
@@ -340,11 +376,12 @@ final class ServerLink implements AutoCloseable {
     };
   }
 
-  /// Calls a tool. A server that has gone meanwhile, or has forgotten the session, is opened once
-  /// more, where the call cannot have been carried out.
+  /// Calls a tool. Where the call has surely not been carried out, because the server has forgotten
+  /// the session or was gone before, it is opened once more.
   Json.Obj call(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
     side.called();
+    freshen();
     running.add(progress);
     try {
       return ask(client -> client.callTool(tool, arguments, progress));
@@ -359,8 +396,7 @@ final class ServerLink implements AutoCloseable {
     try {
       return asking.of(now);
     } catch (McpException failed) {
-      boolean forgotten =
-          failed.kind() == McpException.Kind.CLOSED && now.isClosed() && !server.isLocal();
+      boolean forgotten = failed.kind() == McpException.Kind.NOT_TAKEN && now.isClosed();
       if (!forgotten) {
         throw failed;
       }
@@ -408,7 +444,7 @@ final class ServerLink implements AutoCloseable {
       if (now != null) {
         now.close();
       }
-      crashes.clear();
+      crashes.forget();
       off = false;
       trouble = "";
     } finally {
@@ -453,35 +489,7 @@ final class ServerLink implements AutoCloseable {
   }
 
   /// Nothing of it has to be ended.
-  private boolean isUnused() {
+  boolean isUnused() {
     return client == null && !opening.isLocked();
-  }
-
-  /// Ends all of them, side by side.
-  static void close(List<ServerLink> links) {
-    var ends = new ArrayList<Thread>();
-    for (ServerLink link : links) {
-      if (link.isUnused()) {
-        link.close();
-        continue;
-      }
-      ends.add(Thread.ofVirtual().name("mcp-end").start(link::close));
-    }
-    boolean interrupted = false;
-    for (Thread each : ends) {
-      interrupted |= joined(each);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static boolean joined(Thread thread) {
-    try {
-      thread.join();
-      return false;
-    } catch (InterruptedException hurry) {
-      return true;
-    }
   }
 }

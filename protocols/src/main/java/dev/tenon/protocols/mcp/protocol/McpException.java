@@ -18,8 +18,11 @@ public final class McpException extends Exception {
     /// The server answered with an error.
     REFUSED,
     TIMED_OUT,
-    /// It is gone, or the connection is.
+    /// It is gone, or the connection is. What it was asked for may have been carried out.
     CLOSED,
+    /// The same, and this request has surely not been carried out: it was refused for the sake of
+    /// the connection, or never sent. Over a new connection it may be made once more.
+    NOT_TAKEN,
     /// The request or its answer is over the bound.
     TOO_LARGE,
     /// It could not be started, or not be reached.
@@ -68,6 +71,13 @@ public final class McpException extends Exception {
   /// The same with more to say.
   public McpException with(String more) {
     return new McpException(kind, getMessage() + more, code, data, this);
+  }
+
+  /// The same for a request that belongs to something of which more was taken before.
+  public McpException afterOthers() {
+    return kind == Kind.NOT_TAKEN
+        ? new McpException(Kind.CLOSED, getMessage(), 0, null, this)
+        : this;
   }
 
   public Kind kind() {

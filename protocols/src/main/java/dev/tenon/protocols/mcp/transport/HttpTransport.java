@@ -60,6 +60,10 @@ public final class HttpTransport implements McpTransport {
 
   @Override
   public Json.Obj call(Call call) throws McpException, InterruptedException {
+    if (closed) {
+      throw new McpException(
+          McpException.Kind.NOT_TAKEN, link.name() + ": the connection was closed");
+    }
     long id = ids.incrementAndGet();
     var message =
         Json.object()
@@ -127,7 +131,7 @@ public final class HttpTransport implements McpTransport {
     if (response.status() == 404 && session != null) {
       closed = true;
       return new McpException(
-          McpException.Kind.CLOSED, link.name() + " does not know the session any more");
+          McpException.Kind.NOT_TAKEN, link.name() + " does not know the session any more");
     }
     return link.refusal(response);
   }
@@ -210,17 +214,31 @@ public final class HttpTransport implements McpTransport {
       } catch (McpException away) {
         // Who has just broken off may need a while to be there again.
         if (!isPassing(away) || again + 1 >= MOST_RESUMES) {
-          throw away;
+          throw unresumed(call, away);
         }
       }
     }
     return result;
   }
 
+  /// That the stream is not given again is no answer to the call, which may have been carried out.
+  private McpException unresumed(Call call, McpException away) {
+    return away.kind() == McpException.Kind.REFUSED
+        ? new McpException(
+            McpException.Kind.CLOSED,
+            link.name()
+                + ": the stream ended before the answer to "
+                + call.method()
+                + " and is not to be had again: "
+                + away.getMessage(),
+            away)
+        : away;
+  }
+
   /// Whether another try may do; not where the session is gone.
   private boolean isPassing(McpException failed) {
     return switch (failed.kind()) {
-      case CLOSED, UNREACHABLE -> !closed;
+      case CLOSED, NOT_TAKEN, UNREACHABLE -> !closed;
       case REFUSED, TIMED_OUT, TOO_LARGE, UNAUTHORIZED, PROTOCOL -> false;
     };
   }
@@ -255,7 +273,7 @@ public final class HttpTransport implements McpTransport {
       throw response.ok()
           ? new McpException(
               McpException.Kind.PROTOCOL, link.name() + " has no stream of events there")
-          : lost(response);
+          : link.refusal(response);
     }
   }
 

@@ -157,7 +157,7 @@ public final class SseTransport implements McpTransport {
     try {
       McpException over = ended;
       if (over != null) {
-        throw new McpException(McpException.Kind.CLOSED, String.valueOf(over.getMessage()));
+        throw new McpException(McpException.Kind.NOT_TAKEN, String.valueOf(over.getMessage()));
       }
       send(
           Json.object()

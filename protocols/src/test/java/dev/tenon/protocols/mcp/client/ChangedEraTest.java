@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server that spoke one revision when it was seen last may speak another one now, with the same
 /// configuration: what is remembered saves questions and never costs the server.
@@ -112,5 +114,14 @@ class ChangedEraTest {
           .isEqualTo(ProtocolVersion.HANDSHAKE_2025_06_18);
       assertThat(address.methods()).doesNotContain("server/discover");
     }
+  }
+
+  /// Some end when they are asked what they do not know, others say nothing.
+  @ParameterizedTest
+  @ValueSource(strings = {"exit 1", "true"})
+  void aProgramThatDoesNotHearTheHandshakeAnyMore(String initialize) throws Exception {
+    ServerConfig server = program("answer \"$id\" '" + MODERN + "'", initialize);
+    assertThat(spoken(server, ProtocolVersion.HANDSHAKE_2025_06_18))
+        .isEqualTo(ProtocolVersion.STATELESS_2026_07_28);
   }
 }

@@ -78,6 +78,11 @@ class ServerVoiceTest {
           public void changed(String list) {
             changed.add(list);
           }
+
+          @Override
+          public void updated(String uri) {
+            changed.add(uri);
+          }
         };
     return McpClient.open(
         server, servers.connector(), McpClient.Options.of(new Visitor(person)).telling(news));
@@ -193,9 +198,11 @@ class ServerVoiceTest {
               }
             });
     try (McpClient client = client(() -> "decline")) {
+      client.subscribe("memo://a");
       client.listen();
       assertThat(third.await(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(changed).containsExactly("tools", "tools");
+      assertThat(changed)
+          .containsExactly("tools", "resources", "memo://a", "tools", "resources", "memo://a");
     }
   }
 

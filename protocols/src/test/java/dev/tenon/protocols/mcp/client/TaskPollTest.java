@@ -341,4 +341,44 @@ class TaskPollTest {
       throw new RpcException(-1, "sampling is off");
     }
   }
+
+  /// In the handshake of 2025-11-25 the one answer comes when the person has answered.
+  @Test
+  void thePersonMayTakeTheirTimeWhereTheResultIsAwaited() throws Exception {
+    Duration left = Duration.ofMillis(300);
+    ClientSide slow =
+        new SlowSide(
+            () -> {
+              long end = System.nanoTime() + 3 * left.toNanos();
+              while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+              }
+            });
+    var requests = new ClientRequests(slow, ServerNews.NOBODY);
+    TaskPoll.Asking asking =
+        (method, params, limit) -> {
+          try {
+            requests.request(ClientRequests.ELICIT, Json.Obj.EMPTY);
+          } catch (RpcException refused) {
+            throw new AssertionError(refused);
+          }
+          return Json.object().put("content", Json.array(List.of())).build();
+        };
+    var server = OpenedServers.address(address.url(), "http");
+    Json.Obj created = Json.parseObject("{\"task\":{\"taskId\":\"x\"}}");
+    assertThat(new TaskPoll(server, asking, requests, left).awaited(created).has("content"))
+        .isTrue();
+    TaskPoll.Asking silent =
+        (method, params, limit) -> {
+          if (method.equals("tasks/result")) {
+            new CountDownLatch(1).await();
+          }
+          return Json.Obj.EMPTY;
+        };
+    McpException late =
+        catchThrowableOfType(
+            McpException.class,
+            () -> new TaskPoll(server, silent, requests, left).awaited(created));
+    assertThat(late.kind()).isEqualTo(McpException.Kind.TIMED_OUT);
+  }
 }

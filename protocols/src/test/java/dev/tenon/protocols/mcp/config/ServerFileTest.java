@@ -207,6 +207,26 @@ class ServerFileTest {
     assertThat(file.servers()).allMatch(server -> server.owner() == ServerConfig.Owner.CLIENT);
   }
 
+  /// The editor has put in what belongs there; a sign of its own language is no variable of ours.
+  @Test
+  void whatAProgramHandsOverIsTakenWordForWord() throws Exception {
+    Json entry =
+        Json.parseObject(
+            "{\"command\": \"x\", \"args\": [\"${HOME}\", \"${\"], \"env\": {\"A\": \"${a.b}\"}}");
+    ServerFile file = ServerFile.handed(Map.of("s", entry), "the editor");
+    assertThat(file.faults()).isEmpty();
+    assertThat(file.servers().getFirst().way())
+        .isEqualTo(
+            new ServerConfig.Local("x", List.of("${HOME}", "${"), Map.of("A", "${a.b}"), ""));
+  }
+
+  @Test
+  void aFileWithAMarkOfItsEncodingIsRead() throws IOException {
+    ServerFile file = read("\uFEFF{\"mcpServers\": {\"s\": {\"command\": \"x\"}}}");
+    assertThat(file.faults()).isEmpty();
+    assertThat(file.servers()).hasSize(1);
+  }
+
   @Test
   void aHandedNameThatReadsLikeAPathIsTold() throws Exception {
     ServerFile file =

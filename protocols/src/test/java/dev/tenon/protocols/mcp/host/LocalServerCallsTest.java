@@ -74,7 +74,8 @@ class LocalServerCallsTest {
             fi ;;
           *'"tools/list"'*) answer "$id" '{"tools":[{"name":"write","inputSchema":{"type":"object"}}]}' ;;
           *'"tools/call"'*) echo from the server > made.txt; echo more >> there.txt
-            answer "$id" '{"content":[{"type":"text","text":"done"}]}' ;;
+            if [ -e "$1/answer" ]; then answer "$id" "$(cat "$1/answer")"
+            else answer "$id" '{"content":[{"type":"text","text":"done"}]}'; fi ;;
         esac
       done
       """;
@@ -122,6 +123,10 @@ class LocalServerCallsTest {
       return (McpTool) tools.values().iterator().next();
     }
   }
+
+  private static final String PICTURE =
+      "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
+          + "AAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==\"}";
 
   private static final Permits PERMITS =
       new Permits() {
@@ -184,7 +189,7 @@ class LocalServerCallsTest {
   private String call(Editing editing) throws ToolException, InterruptedException {
     var context = new ToolContext(workspace, editing, "call-1", PERMITS, told -> {});
     ToolResult result = shelf.tool().run(new SchemaTool.Arguments(Json.Obj.EMPTY), context);
-    return ((ToolResult.Text) result).text();
+    return result.text();
   }
 
   private List<String> changed() throws Exception {
@@ -207,6 +212,21 @@ class LocalServerCallsTest {
         .endsWith("\ndone\n[changed 1, created 1 files (made.txt, there.txt); undo takes it back]");
     assertThat(new Undo(journal).undoLatestPrompt().conflicts()).isEmpty();
     assertThat(project.resolve("made.txt")).doesNotExist();
+  }
+
+  /// Whatever it answers.
+  @Test
+  void whatItWritesIsToldBesideAPictureAndAFailureToo() throws Exception {
+    var editing = new DirectEditing(workspace, journal, EffectLimits.DEFAULT);
+    editing.beginPrompt("use it");
+    Files.writeString(folder.resolve("answer"), "{\"content\":[" + PICTURE + "]}");
+    assertThat(call(editing)).endsWith("(made.txt, there.txt); undo takes it back]");
+    Files.writeString(folder.resolve("answer"), "{\"content\":[],\"isError\":true}");
+    assertThatThrownBy(() -> call(editing))
+        .isInstanceOf(ToolException.class)
+        .hasMessageContaining("failed and says")
+        .hasMessageContaining("there.txt")
+        .hasMessageEndingWith("undo takes it back]");
   }
 
   /// It works on the disk since before the call, where nothing is staged: that is said, and can be

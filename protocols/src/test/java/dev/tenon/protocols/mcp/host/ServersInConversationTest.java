@@ -45,7 +45,8 @@ class ServersInConversationTest {
         case "$line" in
           *'"server/discover"'*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}\\n' "$id" ;;
           *'"initialize"'*) answer "$id" '{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true},"prompts":{}},"serverInfo":{"name":"s","version":"1"}}' ;;
-          *'"tools/list"'*) answer "$id" "$(cat tools)" ;;
+          *'"tools/list"'*) answer "$id" "$(cat tools)"
+            [ -e stirred ] && { mv stirred tools; printf '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\\n'; } ;;
           *'"prompts/list"'*) answer "$id" '{"prompts":[{"name":"greet"}]}' ;;
           *'"die"'*) exit 4 ;;
           *'"tools/call"'*) printf '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\\n'
@@ -446,5 +447,47 @@ class ServersInConversationTest {
     }
     ServerConfig shared = server();
     assertThat(shared.use().perAgent()).isFalse();
+  }
+
+  /// Its tools are those of the shared one.
+  @Test
+  void whatChangesAtTheServerOfAHelperIsHeard() throws Exception {
+    ServerConfig server = server("perAgent");
+    letIn(server);
+    try (McpServers servers = servers(server)) {
+      servers.begin();
+      servers.await(Duration.ofSeconds(60));
+      assertThat(heard.names()).hasSize(2);
+      var tool = (SchemaTool.Shared) heard.tools.get("mcp__peer__first");
+      Files.copy(folder.resolve("tools"), folder.resolve("before"));
+      tools("\"first\" \"Does it.\"");
+      Files.move(folder.resolve("tools"), folder.resolve("stirred"));
+      Files.move(folder.resolve("before"), folder.resolve("tools"));
+      ((McpTool) tool.forHelper("a")).open();
+      await(() -> heard.names().equals(List.of("mcp__peer__first")));
+    }
+  }
+
+  /// A server that says for how long its lists are good is asked again behind that, once it is
+  /// used; nobody waits, and nobody polls it.
+  @Test
+  void listsThatAreTooOldAreReadAgain() throws Exception {
+    ServerConfig server = server();
+    letIn(server);
+    Path list = folder.resolve("tools");
+    Files.writeString(list, Files.readString(list).replaceFirst("\\{", "{\"ttlMs\":1,"));
+    try (McpServers servers = servers(server)) {
+      servers.begin();
+      servers.await(Duration.ofSeconds(60));
+      int edition = servers.states().getFirst().edition();
+      tools("\"first\" \"Does it.\"");
+      assertThat(heard.names()).hasSize(2);
+      await(
+          () -> {
+            servers.freshen();
+            return heard.names().equals(List.of("mcp__peer__first"));
+          });
+      assertThat(servers.states().getFirst().edition()).isGreaterThan(edition);
+    }
   }
 }
