@@ -1,5 +1,6 @@
 package dev.tenon.cli.mcp;
 
+import dev.tenon.cli.mcp.serve.McpServe;
 import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Shell;
