@@ -82,7 +82,7 @@ record RingVault(KeyRing ring, TokenVault files) implements TokenVault {
       return !marked;
     }
     boolean had = ring.lookup(name).isPresent();
-    boolean gone = !marked && !had || isForgotten(name);
+    boolean gone = (!marked && !had) || isForgotten(name);
     // Whoever took it out by hand is told once.
     files.delete(name + MARK);
     return gone;
