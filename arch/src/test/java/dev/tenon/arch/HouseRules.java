@@ -144,7 +144,7 @@ record HouseRules(String root) {
             Set.of("terminal.editor", "terminal.dialog", "terminal.appearance"),
             Set.of("terminal.review"),
             Set.of("slash"),
-            Set.of("terminal", "session", "serve", "login", "mcp", "workflow", "hook"),
+            Set.of("terminal", "session", "serve", "login", "mcp", "mcp.serve", "workflow", "hook"),
             Set.of("command", "discover", "plugin"),
             Set.of("stream"),
             Set.of("acp", "rpc"),

@@ -409,7 +409,9 @@ public final class Project implements AutoCloseable {
   ///
   /// @param outputs where long output goes
   Shell shell(Artifacts outputs) {
-    return new Shell(commands.spillingTo(outputs));
+    Shell shell = new Shell(commands.spillingTo(outputs));
+    shell.export(ProjectOptions.handedOn(models.environment()));
+    return shell;
   }
 
   /// Where long output goes that belongs to no session.

@@ -17,6 +17,7 @@ import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
@@ -56,6 +57,7 @@ public final class ReviewedCommands implements AutoCloseable {
             project.settings().sandbox(), project.home(), workspace.sandbox().roots(), rules);
     // Sessions share it: no command leaves its folder and variables to the next.
     this.shell = new Shell(project.commands().remembering(Shell.Remembering.NOTHING));
+    shell.export(ProjectOptions.handedOn(project.models().environment()));
     ModeGuard guard = ModeGuard.byHand(project.mode(), wall, new RuleBook(rules, null), paths);
     this.checks =
         new ReviewChecks(

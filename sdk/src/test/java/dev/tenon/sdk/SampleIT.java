@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,15 @@ class SampleIT {
   private static final String VERSION = System.getProperty("tenon.version", "");
   private static final List<String> INSTALLED =
       List.of("core", "providers", "tools", "engine", "sdk");
+
+  /// About 2.3 MB now.
+  private static final long MOST_ADDED = 2_500_000;
+
+  /// What a module brings of others.
+  private static final Pattern OF_OTHERS =
+      Pattern.compile(
+          "<dependency>\\s*<groupId>(?!dev\\.tenon)[^<]*</groupId>\\s*<artifactId>([^<]*)<"
+              + "/artifactId>\\s*</dependency>");
 
   @TempDir Path folder;
   private final List<Path> links = new ArrayList<>();
@@ -186,9 +197,37 @@ class SampleIT {
     }
   }
 
+  /// What a program gets on top of `core` and `providers`, all of it. ADR 29 says why it is what it
+  /// is; whoever makes it more should know.
+  @Test
+  void whatItAddsIsKnown() throws IOException {
+    long sum = 0;
+    for (String module : List.of("sdk", "engine", "tools")) {
+      sum += Files.size(jar(module));
+      String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+      Matcher found = OF_OTHERS.matcher(pom);
+      while (found.find()) {
+        assertThat(found.group(1)).as(module).isIn("snakeyaml-engine", "tomlj");
+      }
+    }
+    String path = System.getProperty("java.class.path", "");
+    for (String other : List.of("snakeyaml-engine-", "tomlj-", "antlr4-runtime-")) {
+      sum += Files.size(entry(path, other));
+    }
+    assertThat(sum).isLessThan(MOST_ADDED);
+  }
+
+  private static Path entry(String path, String begin) {
+    return Arrays.stream(path.split(File.pathSeparator, -1))
+        .map(Path::of)
+        .filter(each -> String.valueOf(each.getFileName()).startsWith(begin))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(begin + " is not on the class path"));
+  }
+
   @Test
   void itIsSmallAndHasItsSources() throws IOException {
-    assertThat(Files.size(jar("sdk"))).isLessThan(1024 * 1024);
+    assertThat(Files.size(jar("sdk"))).isLessThan(32 * 1024);
     for (String module : INSTALLED) {
       Path sources = Path.of(jar(module).toString().replace(".jar", "-sources.jar"));
       try (var zip = new ZipFile(sources.toFile())) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.review.Review;
@@ -23,6 +24,7 @@ import dev.tenon.core.tool.ToolResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TenonTest {
   @TempDir Path folder;
+  private int dumps;
 
   /// Counts letters.
   private record Letters() implements Tool<Letters.Parameters> {
@@ -228,6 +231,7 @@ class TenonTest {
   void twoEnginesWorkAndLeaveNothing() throws Exception {
     Set<Long> processes = processes();
     Set<String> threads = threads();
+    Set<String> virtual = virtualThreads();
     PrintStream out = System.out;
     PrintStream err = System.err;
     var printed = new ByteArrayOutputStream();
@@ -274,6 +278,7 @@ class TenonTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("staged()");
       assertThat(processes()).as("the job's").isNotEqualTo(processes);
+      assertThat(virtualThreads()).as("as the job's").isNotEqualTo(virtual);
     } finally {
       System.setOut(out);
       System.setErr(err);
@@ -286,6 +291,9 @@ class TenonTest {
     assertThat(events).anyMatch(AgentEvent.ToolFinished.class::isInstance);
     await().untilAsserted(() -> assertThat(processes()).isSubsetOf(processes));
     await().pollInSameThread().untilAsserted(() -> assertThat(threads()).isSubsetOf(threads));
+    await()
+        .pollInSameThread()
+        .untilAsserted(() -> assertThat(virtualThreads()).isSubsetOf(virtual));
   }
 
   @Test
@@ -358,6 +366,22 @@ class TenonTest {
         .filter(ProcessHandle::isAlive)
         .map(ProcessHandle::pid)
         .collect(Collectors.toSet());
+  }
+
+  /// Virtual ones are in no map of stack traces: the JVM writes them down by number and name.
+  private Set<String> virtualThreads() {
+    Path dump = folder.resolve("threads-" + dumps++).toAbsolutePath();
+    try {
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+          .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+      return Files.readString(dump)
+          .lines()
+          .filter(line -> line.startsWith("#") && line.contains(" virtual"))
+          .map(line -> line.replaceFirst(" virtual.*", ""))
+          .collect(Collectors.toSet());
+    } catch (IOException full) {
+      throw new AssertionError(full);
+    }
   }
 
   /// Platform threads beside those that the JVM and JUnit start when they please.

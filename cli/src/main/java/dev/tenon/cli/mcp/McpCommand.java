@@ -5,6 +5,8 @@ import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.mcp.serve.McpServe;
+import dev.tenon.cli.mcp.serve.OwnCommand;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;

@@ -7,6 +7,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.client.McpClient;
 import dev.tenon.protocols.mcp.client.ServerNews;
 import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.oauth.LoginStore;
 import dev.tenon.protocols.mcp.protocol.McpException;
 
 /// `tenon mcp login` and `logout`: tokens for servers that want to know who asks.
@@ -63,15 +64,15 @@ final class McpLogin {
   int logout() throws SetupException {
     Target target = target();
     try {
-      boolean was = setup.logins().forget(target.remote().address());
+      LoginStore.LoggedOut gone = setup.logins().logOut(target.remote().address());
+      String name = target.server().name();
       return done(
           target,
-          was ? "logged out" : "not logged in",
-          was
-              ? "logged out of "
-                  + target.server().name()
-                  + "; its tokens are gone from this machine"
-              : "there is no login for " + target.server().name());
+          gone.login() ? "logged out" : "not logged in",
+          (gone.login()
+                  ? "logged out of " + name + "; its tokens are gone from this machine"
+                  : "there is no login for " + name)
+              + (gone.client() ? "; the next login registers Tenon anew" : ""));
     } catch (McpException failed) {
       throw SetupException.failure(String.valueOf(failed.getMessage()));
     }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.mcp;
 
+import dev.tenon.cli.mcp.serve.McpServe;
 import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Shell;
@@ -8,12 +9,14 @@ import dev.tenon.core.http.Transport;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.oauth.LoginFlow;
+import dev.tenon.protocols.mcp.oauth.LoginStore;
 import dev.tenon.protocols.mcp.oauth.OAuthAuthorizer;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.protocols.mcp.transport.Authorizer;
 import dev.tenon.protocols.mcp.transport.Connector;
 import dev.tenon.protocols.mcp.transport.ServerStarter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +27,16 @@ import org.jspecify.annotations.Nullable;
 /// The programs of servers and the connections to them, for one run of Tenon. Made with the first
 /// server; nothing of it outlives the run. Safe for several threads.
 final class McpProcesses implements AutoCloseable {
+  /// So long the end waits for tokens that are renewed just then.
+  private static final Duration LAST_RENEWALS = Duration.ofSeconds(5);
+
   private final McpSetup setup;
   private final Supplier<Confinement> wall;
   private final Consumer<String> notes;
   private final LoginFlow.@Nullable Person person;
   private @Nullable Residents residents;
   private @Nullable Transport transport;
+  private @Nullable LoginStore logins;
   private @Nullable LoginFlow flow;
   private boolean closed;
 
@@ -93,14 +100,23 @@ final class McpProcesses implements AutoCloseable {
         || remote.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
       return Authorizer.none();
     }
-    return new OAuthAuthorizer(server.spelled(), remote, this::transport, setup.logins(), flow());
+    return new OAuthAuthorizer(server.spelled(), remote, this::transport, logins(), flow());
+  }
+
+  private synchronized LoginStore logins() {
+    LoginStore known = logins;
+    if (known == null) {
+      known = setup.logins();
+      logins = known;
+    }
+    return known;
   }
 
   /// How somebody logs in; null where nobody can.
   synchronized @Nullable LoginFlow flow() {
     LoginFlow.Person somebody = person;
     if (flow == null && somebody != null) {
-      flow = new LoginFlow(transport(), setup.logins(), somebody);
+      flow = new LoginFlow(transport(), logins(), somebody);
     }
     return flow;
   }
@@ -155,13 +171,18 @@ final class McpProcesses implements AutoCloseable {
   public void close() {
     Residents left;
     Transport open;
+    LoginStore used;
     synchronized (this) {
       closed = true;
       left = residents;
       open = transport;
+      used = logins;
     }
     if (left != null) {
       left.close();
+    }
+    if (used != null) {
+      used.renewals().await(LAST_RENEWALS);
     }
     if (open != null) {
       open.close();

@@ -6,21 +6,44 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
 
-/// Secrets in the key ring of the desktop; in files where there is none, or it takes nothing.
+/// Secrets in the key ring of the desktop; in files where there is none, it takes nothing, or it
+/// cannot be reached, as over ssh. What the ring takes leaves the file, so that a file is always
+/// the newer of both. A mark beside the files, without a secret, says what the ring has.
 record RingVault(KeyRing ring, TokenVault files) implements TokenVault {
+  private static final String MARK = "-in-ring";
 
   @Override
   public Optional<String> read(String name) throws IOException {
-    Optional<String> kept = ring.present() ? ring.lookup(name) : Optional.empty();
-    return kept.isPresent() ? kept : files.read(name);
+    Optional<String> kept = files.read(name);
+    return kept.isPresent() ? kept : ring.present() ? ring.lookup(name) : Optional.empty();
   }
 
   @Override
   public void write(String name, String secret) throws IOException {
-    if (ring.present() && stored(name, secret)) {
+    if (!ring.present()) {
+      files.write(name, secret);
+      return;
+    }
+    if (hasFile(name)) {
+      // It would count, should it end before the file is gone.
+      files.write(name, secret);
+    }
+    files.write(name + MARK, "{}");
+    if (stored(name, secret)) {
       files.delete(name);
     } else {
       files.write(name, secret);
+      if (isForgotten(name)) {
+        files.delete(name + MARK);
+      }
+    }
+  }
+
+  private boolean hasFile(String name) {
+    try {
+      return files.read(name).isPresent();
+    } catch (IOException notUsable) {
+      return true;
     }
   }
 
@@ -29,40 +52,39 @@ record RingVault(KeyRing ring, TokenVault files) implements TokenVault {
       ring.store(name, secret);
       return true;
     } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the key ring was not waited for");
+      throw notAwaited();
     } catch (IOException locked) {
-      // Then the file has it, and an older or a cut one in the ring must not count.
-      return forgotten(name);
+      return false;
     }
   }
 
-  private boolean forgotten(String name) throws IOException {
+  private boolean isForgotten(String name) throws IOException {
     try {
       ring.forget(name);
+      return true;
     } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the key ring was not waited for");
-    } catch (IOException refused) {
-      // It had none, or keeps it: what it answers says which.
-      if (ring.lookup(name).isPresent()) {
-        throw new IOException(
-            "the key ring keeps an older token and takes no new one; unlock it", refused);
-      }
+      throw notAwaited();
+    } catch (IOException hadNoneOrIsLocked) {
+      return false;
     }
-    return false;
+  }
+
+  private static InterruptedIOException notAwaited() {
+    Thread.currentThread().interrupt();
+    return new InterruptedIOException("the key ring was not waited for");
   }
 
   @Override
-  public void delete(String name) throws IOException {
+  public boolean delete(String name) throws IOException {
     files.delete(name);
-    if (ring.present() && ring.lookup(name).isPresent()) {
-      try {
-        ring.forget(name);
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("the key ring was not waited for");
-      }
+    boolean marked = hasFile(name + MARK);
+    if (!ring.present()) {
+      return !marked;
     }
+    boolean had = ring.lookup(name).isPresent();
+    boolean gone = (!marked && !had) || isForgotten(name);
+    // Whoever took it out by hand is told once.
+    files.delete(name + MARK);
+    return gone;
   }
 }

@@ -1,7 +1,6 @@
 package dev.tenon.cli.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.engine.model.KeyRing;
 import dev.tenon.protocols.mcp.oauth.TokenFiles;
@@ -98,15 +97,42 @@ class RingVaultTest {
         .isEqualTo("rw-------");
   }
 
-  /// An older token that cannot be taken out would be used instead of the new one.
+  /// An older token that cannot be taken out is not used instead of the new one.
   @Test
-  void aRingThatKeepsAnOlderOneIsTold() throws Exception {
+  void aRingThatKeepsAnOlderOneDoesNotCount() throws Exception {
     RingVault vault = vault("exit 1", "exit 1");
     Files.writeString(folder.resolve("ring"), "older");
-    assertThatThrownBy(() -> vault.write(NAME, "new"))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("keeps an older token and takes no new one; unlock it");
+    vault.write(NAME, "new");
+    assertThat(vault.read(NAME)).contains("new");
+    assertThat(vault.delete(NAME)).as("the ring still has one").isFalse();
+  }
+
+  /// What was written over ssh is newer than what the ring of the desktop has.
+  @Test
+  void whatWasWrittenWithoutTheRingIsNewer() throws Exception {
+    RingVault desktop = vault("cat >RING", "rm RING");
+    var remote = new RingVault(KeyRing.of(Map.of("PATH", "/usr/bin")), files);
+    desktop.write(NAME, "first");
+    assertThat(remote.read(NAME)).isEmpty();
+    remote.write(NAME, "second");
+    assertThat(desktop.read(NAME)).contains("second");
+    desktop.write(NAME, "third");
     assertThat(file()).doesNotExist();
+    assertThat(desktop.read(NAME)).contains("third");
+  }
+
+  @Test
+  void whatLiesInARingThatCannotBeReachedIsTold() throws Exception {
+    RingVault desktop = vault("cat >RING", "rm RING");
+    var remote = new RingVault(KeyRing.of(Map.of("PATH", "/usr/bin")), files);
+    desktop.write(NAME, "first");
+    remote.write(NAME, "second");
+    assertThat(remote.delete(NAME)).isFalse();
+    assertThat(file()).doesNotExist();
+    assertThat(desktop.delete(NAME)).isTrue();
+    assertThat(desktop.read(NAME)).isEmpty();
+    assertThat(remote.delete(NAME)).isTrue();
+    assertThat(folder.resolve("tokens")).isEmptyDirectory();
   }
 
   @Test

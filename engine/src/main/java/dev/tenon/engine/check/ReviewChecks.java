@@ -67,7 +67,8 @@ public final class ReviewChecks {
         recipes.add(new CheckOffers.Recipe(runner.id() + ":" + task.name(), command, task.doc()));
       }
     }
-    return new CheckOffers(last.read(), recipes, found.problems());
+    var problems = new ArrayList<>(found.problems());
+    return new CheckOffers(last.read(problems::add), recipes, problems);
   }
 
   /// A command that may run.
@@ -120,7 +121,7 @@ public final class ReviewChecks {
   /// @param progress gets the output while it comes, as plain text in whole lines
   public CheckResult run(Permit permit, StagedEditing.Trial trial, Consumer<String> progress) {
     if (secrets.apply(permit.command).equals(permit.command)) {
-      last.write(permit.command);
+      last.write(permit.command, told -> progress.accept(told + "\n"));
     }
     long began = System.nanoTime();
     try {

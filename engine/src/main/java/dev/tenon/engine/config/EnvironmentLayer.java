@@ -28,7 +28,7 @@ final class EnvironmentLayer {
           "TENON_JAVA_OPTS",
           "TENON_NO_BUILD",
           "TENON_MARK",
-          "TENON_MCP_DEPTH",
+          ProjectOptions.DEPTH_VARIABLE,
           "TENON_NONCE",
           "TENON_PLUGIN_ROOT",
           "TENON_TLS_PASSWORD",

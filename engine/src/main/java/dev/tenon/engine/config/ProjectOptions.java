@@ -28,8 +28,18 @@ public record ProjectOptions(
   /// The environment variable that moves the state folder.
   public static final String HOME_VARIABLE = "TENON_HOME";
 
+  /// How often Tenon has called Tenon, for what it starts.
+  public static final String DEPTH_VARIABLE = "TENON_MCP_DEPTH";
+
   public ProjectOptions {
     overrides = List.copyOf(overrides);
+  }
+
+  /// What every command gets of the variables, whatever else it is to have: a Tenon that is called
+  /// from one knows how deep it is.
+  public static Map<String, String> handedOn(Map<String, String> environment) {
+    String depth = environment.get(DEPTH_VARIABLE);
+    return depth == null ? Map.of() : Map.of(DEPTH_VARIABLE, depth);
   }
 
   /// A project with the variables of this process and nothing overridden.

@@ -2,6 +2,7 @@ package dev.tenon.server.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenon.server.http.guard.CrossOrigin;
 import dev.tenon.server.http.guard.Guard;
 import dev.tenon.server.http.guard.ServerSettings;
 import dev.tenon.server.http.wire.HttpListener;
@@ -42,24 +43,26 @@ public final class EndpointServer implements AutoCloseable {
         throws Problem, IOException, InterruptedException;
   }
 
-  private EndpointServer(ServerSettings settings, String path, Endpoint endpoint)
+  private EndpointServer(ServerSettings settings, String path, CrossOrigin pages, Endpoint endpoint)
       throws IOException {
     this.settings = settings;
     this.path = path;
     this.endpoint = endpoint;
     this.requests = new OpenRequests(settings.limits().slowReader());
     ServerSocket socket = AgentServer.bound(settings);
-    this.guard = new Guard(settings, socket.getLocalPort());
+    this.guard = new Guard(settings, socket.getLocalPort(), pages);
     HttpHandler handler = this::answer;
     this.listener = new HttpListener(socket, handler, threads, REQUEST.toMillis());
     listener.start();
   }
 
   /// @param path as in `/mcp`
+  /// @param pages what pages of other origins may do
   /// @throws UncheckedIOException when the address cannot be had
-  public static EndpointServer start(ServerSettings settings, String path, Endpoint endpoint) {
+  public static EndpointServer start(
+      ServerSettings settings, String path, CrossOrigin pages, Endpoint endpoint) {
     try {
-      return new EndpointServer(settings, path, endpoint);
+      return new EndpointServer(settings, path, pages, endpoint);
     } catch (IOException taken) {
       throw new UncheckedIOException(taken);
     }
@@ -111,7 +114,7 @@ public final class EndpointServer implements AutoCloseable {
       throws Problem, IOException, InterruptedException {
     guard.check(exchange, reply, Guard.Target.API);
     if (Guard.isPreflight(exchange)) {
-      Guard.preflight(exchange, reply).empty(204);
+      guard.preflight(exchange, reply).empty(204);
       return;
     }
     String wanted = exchange.getRequestURI().getRawPath();

@@ -155,7 +155,7 @@ final class RequestHandler implements HttpHandler {
             : Pages.isSeen(exchange) ? Guard.Target.PAGE : Pages.target(path);
     guard.check(exchange, reply, target);
     if (Guard.isPreflight(exchange)) {
-      Guard.preflight(exchange, reply).empty(204);
+      guard.preflight(exchange, reply).empty(204);
       return;
     }
     if (page) {

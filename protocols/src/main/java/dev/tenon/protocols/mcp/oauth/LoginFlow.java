@@ -91,6 +91,17 @@ public final class LoginFlow {
     return true;
   }
 
+  /// A token is shown to the server with each request.
+  private static void requireSafe(URI server) throws McpException {
+    if (!OAuthHttp.isPrivate(server)) {
+      throw new McpException(
+          McpException.Kind.UNAUTHORIZED,
+          "nobody logs in to "
+              + OAuthHttp.shown(server)
+              + ": over http everybody on the way reads the token; give it an address with https");
+    }
+  }
+
   /// How often somebody was sent to log in for a server.
   int runs(URI server) {
     return runs.getOrDefault(server, 0);
@@ -102,6 +113,7 @@ public final class LoginFlow {
   /// @param before scopes that an earlier token had, which are kept
   void run(URI server, ServerConfig.OAuthClient configured, List<String> challenges, String before)
       throws McpException, InterruptedException {
+    requireSafe(server);
     runs.merge(server, 1, Integer::sum);
     try (var http = new OAuthHttp(transport, server, configured)) {
       run(http, server, configured, challenges, before);
@@ -122,15 +134,14 @@ public final class LoginFlow {
         IssuerMetadata.find(
             http, named ? configured.issuer() : resource.issuer(), named || resource.published());
     String scope = scope(challenge, resource, before);
-    var clients = new ClientChoice(http, store, configured);
+    var clients = new ClientChoice(http, store, server, configured);
     try {
       authorize(server, resource, issuer, clients, scope);
     } catch (TokenRefusedException refused) {
-      if (!refused.error().equals("invalid_client") || !isRegistered(clients, issuer)) {
+      if (!clients.forgets(issuer, refused)) {
         throw refused(refused);
       }
-      // The registration is gone: once more, with a new one.
-      store.unregister(issuer.key());
+      // Once more, with a new registration.
       try {
         authorize(server, resource, issuer, clients, scope);
       } catch (TokenRefusedException again) {
@@ -139,14 +150,6 @@ public final class LoginFlow {
     } finally {
       person.done();
     }
-  }
-
-  private boolean isRegistered(ClientChoice clients, IssuerMetadata issuer) throws McpException {
-    boolean document =
-        issuer.takesDocuments() && !clients.configured().clientMetadataUrl().isEmpty();
-    return clients.configured().clientId().isEmpty()
-        && !document
-        && store.registered(issuer.key()).isPresent();
   }
 
   private static McpException refused(TokenRefusedException refused) {
@@ -190,7 +193,15 @@ public final class LoginFlow {
       if (answer == null) {
         throw new McpException(
             McpException.Kind.UNAUTHORIZED,
-            "nobody came back from the login within " + patience.toSeconds() + " s; log in again");
+            "nobody came back from the login within "
+                + patience.toSeconds()
+                + " s; "
+                + (clients.forgetsUnanswered(issuer)
+                    ? "if "
+                        + issuer.issuer()
+                        + " showed an error, it may not know Tenon any more, and Tenon registers"
+                        + " there anew when you log in again"
+                    : "log in again"));
       }
       String code = code(answer, issuer);
       var wanted =
@@ -204,6 +215,7 @@ public final class LoginFlow {
               "",
               0,
               scope);
+      clients.shown(client, issuer);
       var requests = new TokenRequests(clients.http(), clock);
       store.keep(server, requests.exchange(wanted, code, redirect, verifier));
     } catch (IOException unbound) {
@@ -287,7 +299,7 @@ public final class LoginFlow {
   }
 
   private static String code(Map<String, String> answer, IssuerMetadata issuer)
-      throws McpException {
+      throws McpException, TokenRefusedException {
     String from = answer.get("iss");
     if (from == null ? issuer.namesItself() : !from.equals(issuer.issuer())) {
       throw new McpException(
@@ -300,10 +312,10 @@ public final class LoginFlow {
     String error = answer.get("error");
     if (error != null) {
       String reason = answer.getOrDefault("error_description", "");
-      throw new McpException(
-          McpException.Kind.UNAUTHORIZED,
+      throw new TokenRefusedException(
+          error,
           issuer.issuer()
-              + " refuses the login: "
+              + " refuses: "
               + OAuthHttp.cut(error, answer, Json.Obj.EMPTY)
               + (reason.isEmpty()
                   ? ""

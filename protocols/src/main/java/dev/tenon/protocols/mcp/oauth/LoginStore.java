@@ -22,10 +22,18 @@ public final class LoginStore {
   private static final String SERVERS = "servers";
   private static final String WANTED = "wanted";
   private static final String SCOPE = "scope";
+  private static final String ISSUER = "issuer";
+
+  /// Whose registered client an address was last logged in to with.
+  private static final String CLIENTS = "clients";
+
+  /// To whom a configured secret was shown.
+  private static final String SECRETS = "secrets";
 
   private final Path folder;
   private final TokenVault vault;
   private final JsonFile index;
+  private final Renewals renewals = new Renewals();
 
   /// @param home the state folder
   /// @param vault where the tokens lie
@@ -38,6 +46,11 @@ public final class LoginStore {
   /// Where tokens lie when there is no key ring.
   public static Path files(Path home) {
     return home.resolve("mcp").resolve("tokens");
+  }
+
+  /// Those that are under way by this store.
+  public Renewals renewals() {
+    return renewals;
   }
 
   private static String name(String kind, String what) {
@@ -63,8 +76,12 @@ public final class LoginStore {
   }
 
   private Json.Obj of(String kind, URI server) throws IOException {
+    return read().objectOrEmpty(kind).objectOrEmpty(ResourceMetadata.canonical(server));
+  }
+
+  private Json.Obj read() throws IOException {
     try {
-      return index.read().objectOrEmpty(kind).objectOrEmpty(ResourceMetadata.canonical(server));
+      return index.read();
     } catch (JsonException broken) {
       throw new IOException(
           index.path() + " cannot be understood; remove it and log in again", broken);
@@ -129,7 +146,7 @@ public final class LoginStore {
                           .with(
                               address,
                               Json.object()
-                                  .put("issuer", login.issuer())
+                                  .put(ISSUER, login.issuer())
                                   .put("resource", login.resource())
                                   .put("token", name(login))
                                   .put(SCOPE, login.scope())
@@ -164,6 +181,13 @@ public final class LoginStore {
         return false;
       }
       try (FolderLock.Held _ = lock(token)) {
+        if (!vault.delete(token)) {
+          throw new IOException(
+              "the login for "
+                  + ResourceMetadata.canonical(server)
+                  + " is gone from here, but lies in a key ring, too, that is locked or cannot be"
+                  + " reached; log out again where it can");
+        }
         drop(token);
       }
       return true;
@@ -172,12 +196,44 @@ public final class LoginStore {
     }
   }
 
+  /// What a logout has forgotten.
+  ///
+  /// @param login whether there was one
+  /// @param client whether there was a registration that no other login came from
+  public record LoggedOut(boolean login, boolean client) {}
+
+  /// Forgets the login of an address and, where no other login came from the same issuer, how Tenon
+  /// is registered there: the next login begins as the first one did.
+  public LoggedOut logOut(URI server) throws McpException {
+    String address = ResourceMetadata.canonical(server);
+    Json.Obj before = all();
+    String issuer =
+        before
+            .objectOrEmpty(CLIENTS)
+            .objectOrEmpty(address)
+            .string(
+                ISSUER, before.objectOrEmpty(SERVERS).objectOrEmpty(address).string(ISSUER, ""));
+    boolean was = forget(server);
+    Json.Obj left = all().objectOrEmpty(SERVERS);
+    boolean shared =
+        left.members().keySet().stream()
+            .anyMatch(each -> left.objectOrEmpty(each).string(ISSUER, "").equals(issuer));
+    Optional<OAuthIdentity> client =
+        issuer.isEmpty() || shared ? Optional.empty() : registered(issuer);
+    if (client.isPresent()) {
+      unregister(issuer, client.get());
+    }
+    return new LoggedOut(was, client.isPresent());
+  }
+
   /// Forgets a login that is worth nothing any more, for whoever holds its lock; not one that has
   /// taken its place.
   void lost(Login login) throws McpException {
     try {
       Optional<String> kept = vault.read(name(login));
       if (kept.isPresent() && Login.of(kept.get()).refresh().equals(login.refresh())) {
+        // Where some of it cannot be reached, it is of no use to anybody.
+        vault.delete(name(login));
         drop(name(login));
       }
     } catch (IOException failed) {
@@ -189,7 +245,6 @@ public final class LoginStore {
   }
 
   private void drop(String token) throws IOException {
-    vault.delete(token);
     index.change(
         all -> {
           Json.Obj servers = all.objectOrEmpty(SERVERS);
@@ -235,11 +290,65 @@ public final class LoginStore {
     }
   }
 
-  void unregister(String issuer) throws McpException {
+  /// Forgets a client, unless another one has taken its place.
+  void unregister(String issuer, OAuthIdentity client) throws McpException {
+    if (registered(issuer).filter(known -> known.id().equals(client.id())).isPresent()) {
+      try {
+        vault.delete(name("client", issuer));
+      } catch (IOException failed) {
+        throw unusable(failed);
+      }
+    }
+  }
+
+  /// Remembers at whose issuer an address is logged in to with a registered client.
+  void uses(URI server, String issuer) throws McpException {
+    note(CLIENTS, ResourceMetadata.canonical(server), issuer);
+  }
+
+  private Json.Obj all() throws McpException {
     try {
-      vault.delete(name("client", issuer));
+      return read();
     } catch (IOException failed) {
       throw unusable(failed);
     }
+  }
+
+  private void note(String kind, String what, String issuer) throws McpException {
+    Json.Obj noted = Json.object().put(ISSUER, issuer).build();
+    if (noted.equals(all().objectOrEmpty(kind).get(what))) {
+      return;
+    }
+    try {
+      index.change(all -> all.with(kind, all.objectOrEmpty(kind).with(what, noted)));
+    } catch (IOException full) {
+      throw unusable(full);
+    }
+  }
+
+  /// The secret of a configured client is for the authorization server that had it first: the
+  /// server that is logged in to may name another one later.
+  void requireIssuer(URI server, String client, String issuer) throws McpException {
+    String first =
+        all().objectOrEmpty(SECRETS).objectOrEmpty(bound(server, client)).string(ISSUER, "");
+    if (!first.isEmpty() && !first.equals(issuer)) {
+      throw new McpException(
+          McpException.Kind.UNAUTHORIZED,
+          ResourceMetadata.canonical(server)
+              + " names another authorization server than before, '"
+              + OAuthHttp.cut(issuer)
+              + "' instead of '"
+              + OAuthHttp.cut(first)
+              + "', and the secret of the client was for that one; if it is for the new one, say so"
+              + " with mcp.servers.NAME.oauth.issuer");
+    }
+  }
+
+  void bind(URI server, String client, String issuer) throws McpException {
+    note(SECRETS, bound(server, client), issuer);
+  }
+
+  private static String bound(URI server, String client) {
+    return ResourceMetadata.canonical(server) + " " + client;
   }
 }

@@ -79,7 +79,8 @@ public final class OAuthAuthorizer implements Authorizer {
   }
 
   private boolean isOurs(Login kept) {
-    return kept.origin().equals(Origin.of(server.address()));
+    return kept.origin().equals(Origin.of(server.address()))
+        && OAuthHttp.isPrivate(server.address());
   }
 
   private boolean isNearlyOver(Login known) {
@@ -166,7 +167,7 @@ public final class OAuthAuthorizer implements Authorizer {
   /// @param refused whether the server did not take the old one
   private Login renewed(Login old, boolean refused) throws McpException, InterruptedException {
     var renewal = new FutureTask<>(() -> renew(old));
-    Thread.ofVirtual().name("mcp-renewal").start(renewal);
+    store.renewals().start(renewal);
     try {
       Login fresh = renewal.get();
       login = fresh;
@@ -243,7 +244,7 @@ public final class OAuthAuthorizer implements Authorizer {
   private McpException lost(Login old, TokenRefusedException gone) throws McpException {
     if (gone.error().equals("invalid_client")
         && old.client().origin() == OAuthIdentity.Made.REGISTERED) {
-      store.unregister(old.issuer());
+      store.unregister(old.issuer(), old.client());
     }
     login = null;
     return new McpException(

@@ -62,6 +62,7 @@ final class OAuthHttp implements AutoCloseable {
 
   private final Transport http;
   private final OwnAddresses addresses;
+  private final Duration patience;
 
   /// @param http how the network is reached; connections are this one's own
   /// @param server whose word leads to all other addresses
@@ -72,6 +73,16 @@ final class OAuthHttp implements AutoCloseable {
 
   /// @param names what names mean
   OAuthHttp(Transport http, URI server, ServerConfig.OAuthClient configured, Names names) {
+    this(http, server, configured, names, PATIENCE);
+  }
+
+  OAuthHttp(
+      Transport http,
+      URI server,
+      ServerConfig.OAuthClient configured,
+      Names names,
+      Duration patience) {
+    this.patience = patience;
     this.addresses = new OwnAddresses(server, configured, names);
     this.http = http.within(addresses);
   }
@@ -90,10 +101,7 @@ final class OAuthHttp implements AutoCloseable {
       throw new McpException(
           McpException.Kind.PROTOCOL, what + " is no address: '" + cut(address) + "'");
     }
-    String scheme = String.valueOf(uri.getScheme());
-    boolean secure = scheme.equalsIgnoreCase("https");
-    boolean here = scheme.equalsIgnoreCase("http") && isLoopback(uri.getHost());
-    if (uri.getHost() == null || uri.getUserInfo() != null || !(secure || here)) {
+    if (uri.getHost() == null || uri.getUserInfo() != null || !isPrivate(uri)) {
       throw new McpException(
           McpException.Kind.PROTOCOL,
           what + " must be an address with https, was '" + cut(address) + "'");
@@ -102,6 +110,13 @@ final class OAuthHttp implements AutoCloseable {
       throw new McpException(McpException.Kind.PROTOCOL, what + OwnAddresses.refusal(cut(address)));
     }
     return uri;
+  }
+
+  /// Whether nobody on the way can read what is sent there.
+  static boolean isPrivate(URI address) {
+    String scheme = String.valueOf(address.getScheme());
+    return scheme.equalsIgnoreCase("https")
+        || (scheme.equalsIgnoreCase("http") && isLoopback(address.getHost()));
   }
 
   private static boolean isLoopback(@Nullable String host) {
@@ -114,7 +129,7 @@ final class OAuthHttp implements AutoCloseable {
     HttpRequest request =
         HttpRequest.get(
             address, Map.of("Accept", "application/json", "MCP-Protocol-Version", "2025-11-25"));
-    try (HttpResponse response = http.send(request, PATIENCE)) {
+    try (HttpResponse response = http.send(request, patience)) {
       String text = response.text(MOST_BYTES);
       if (response.status() >= 500) {
         throw new McpException(
@@ -139,7 +154,7 @@ final class OAuthHttp implements AutoCloseable {
     all.put("Content-Type", "application/json");
     all.put("Accept", "application/json, text/event-stream");
     byte[] body = PROBE.getBytes(StandardCharsets.UTF_8);
-    try (HttpResponse response = http.send(HttpRequest.post(server, all, body), PATIENCE)) {
+    try (HttpResponse response = http.send(HttpRequest.post(server, all, body), patience)) {
       return response.status() == 401
           ? Optional.of(response.headers().values("WWW-Authenticate"))
           : Optional.empty();
@@ -241,7 +256,7 @@ final class OAuthHttp implements AutoCloseable {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     int status;
     String text;
-    try (HttpResponse response = http.send(HttpRequest.post(address, headers, bytes), PATIENCE)) {
+    try (HttpResponse response = http.send(HttpRequest.post(address, headers, bytes), patience)) {
       status = response.status();
       text = response.text(MOST_BYTES);
     } catch (IOException failed) {

@@ -11,7 +11,9 @@ import java.util.Map;
 /// @param method how the secret goes along: `none`, `client_secret_basic` or `client_secret_post`
 /// @param origin how it came to be
 /// @param redirect where answers went when it was registered; empty where that is not fixed
-record OAuthIdentity(String id, String secret, String method, Made origin, String redirect) {
+/// @param scope what it was registered for; empty where that was not said
+record OAuthIdentity(
+    String id, String secret, String method, Made origin, String redirect, String scope) {
 
   /// How an identity came to be.
   enum Made {
@@ -41,6 +43,7 @@ record OAuthIdentity(String id, String secret, String method, Made origin, Strin
         .put("method", method)
         .put("made", origin.name())
         .put("redirect", redirect)
+        .put("scope", scope)
         .build();
   }
 
@@ -53,7 +56,8 @@ record OAuthIdentity(String id, String secret, String method, Made origin, Strin
         made.equals("REGISTERED")
             ? Made.REGISTERED
             : made.equals("DOCUMENT") ? Made.DOCUMENT : Made.CONFIGURED,
-        json.string("redirect", ""));
+        json.string("redirect", ""),
+        json.string("scope", ""));
   }
 
   /// Without its secret.

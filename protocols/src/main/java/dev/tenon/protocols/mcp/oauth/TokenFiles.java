@@ -96,7 +96,8 @@ public final class TokenFiles implements TokenVault {
   }
 
   @Override
-  public void delete(String name) throws IOException {
+  public boolean delete(String name) throws IOException {
     Files.deleteIfExists(file(name));
+    return true;
   }
 }

@@ -12,5 +12,6 @@ public interface TokenVault {
   /// Is on disk, or in the ring, when this returns.
   void write(String name, String secret) throws IOException;
 
-  void delete(String name) throws IOException;
+  /// Answers whether all of it is gone; false where some may lie at a place that cannot be reached.
+  boolean delete(String name) throws IOException;
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -32,9 +33,13 @@ public final class HttpEndpoint implements AutoCloseable {
   private final HttpSessions sessions;
 
   public HttpEndpoint(ServerOffer offer) {
+    this(offer, new HttpSessions());
+  }
+
+  HttpEndpoint(ServerOffer offer, HttpSessions sessions) {
     this.offer = offer;
     this.stateless = new McpServer(offer, new Unasked());
-    this.sessions = new HttpSessions();
+    this.sessions = sessions;
   }
 
   /// A request that was let in.
@@ -274,6 +279,7 @@ public final class HttpEndpoint implements AutoCloseable {
     private final HttpSessions.@Nullable Session session;
     private final McpServer server;
     private final LinkedBlockingQueue<Json.Obj> outbox = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Boolean> gone = new CompletableFuture<>();
     private volatile boolean streams;
 
     Exchange(
@@ -352,11 +358,12 @@ public final class HttpEndpoint implements AutoCloseable {
             return;
           }
         }
-      } catch (IOException gone) {
+      } catch (IOException unread) {
+        gone.complete(true);
         if (session == null) {
           worker.interrupt();
         }
-        throw gone;
+        throw unread;
       } catch (InterruptedException stopped) {
         worker.interrupt();
         throw stopped;
@@ -396,7 +403,7 @@ public final class HttpEndpoint implements AutoCloseable {
             RpcException.INVALID_REQUEST,
             "the client takes no stream of events, so it cannot be asked");
       }
-      return session.ask(asked, with, outbox::add);
+      return session.ask(asked, with, outbox::add, gone);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tenon.protocols.mcp.server;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -24,19 +25,34 @@ final class HttpSessions {
   private static final int ID_BYTES = 24;
   private static final long ANSWER_MINUTES = 10;
 
+  /// So long an answer may come after the stream on which was asked is gone.
+  private static final Duration RETURN = Duration.ofSeconds(5);
+
   private final SecureRandom random = new SecureRandom();
+  private final Duration comingBack;
   private final Map<String, Session> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  HttpSessions() {
+    this(RETURN);
+  }
+
+  /// @param comingBack how long an answer may come after its stream is gone
+  HttpSessions(Duration comingBack) {
+    this.comingBack = comingBack;
+  }
 
   /// One client.
   static final class Session {
     private final String id;
     private final McpServer server;
+    private final Duration comingBack;
     private final AtomicLong questions = new AtomicLong();
     private final Map<String, CompletableFuture<Json.Obj>> asked = new ConcurrentHashMap<>();
     private final Map<Json, Thread> running = new HashMap<>();
 
-    private Session(String id, ServerOffer offer) {
+    private Session(String id, ServerOffer offer, Duration comingBack) {
       this.id = id;
+      this.comingBack = comingBack;
       this.server = new McpServer(offer, new NoWay());
     }
 
@@ -71,7 +87,10 @@ final class HttpSessions {
     }
 
     /// Asks the client on the stream of one of its requests; the answer comes as a request.
-    Json ask(String method, Json.Obj params, Consumer<Json.Obj> stream)
+    ///
+    /// @param gone is complete when nobody reads the stream any more: who does not come with an
+    ///   answer soon after that was not only cut off
+    Json ask(String method, Json.Obj params, Consumer<Json.Obj> stream, CompletableFuture<?> gone)
         throws RpcException, InterruptedException {
       String name = "tenon-" + questions.incrementAndGet();
       var answer = new CompletableFuture<Json.Obj>();
@@ -84,7 +103,8 @@ final class HttpSessions {
                 .put("method", method)
                 .put("params", params)
                 .build());
-        Json.Obj message = answer.get(ANSWER_MINUTES, TimeUnit.MINUTES);
+        CompletableFuture.anyOf(answer, gone).get(ANSWER_MINUTES, TimeUnit.MINUTES);
+        Json.Obj message = answer.get(comingBack.toMillis(), TimeUnit.MILLISECONDS);
         Json.Obj error = message.object("error");
         if (error != null) {
           throw new RpcException(
@@ -96,7 +116,9 @@ final class HttpSessions {
       } catch (TimeoutException late) {
         throw new RpcException(
             RpcException.INTERNAL_ERROR,
-            "the client did not answer " + method + " within " + ANSWER_MINUTES + " minutes");
+            gone.isDone()
+                ? "the client went away without an answer to " + method
+                : "the client did not answer " + method + " within " + ANSWER_MINUTES + " minutes");
       } catch (ExecutionException impossible) {
         throw new IllegalStateException(impossible);
       } finally {
@@ -128,7 +150,7 @@ final class HttpSessions {
   Session open(ServerOffer offer) {
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
-    var session = new Session(HexFormat.of().formatHex(bytes), offer);
+    var session = new Session(HexFormat.of().formatHex(bytes), offer, comingBack);
     Session oldest = null;
     synchronized (open) {
       open.put(session.id, session);

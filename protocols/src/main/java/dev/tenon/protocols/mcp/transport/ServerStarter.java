@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 /// @param http made when the first address is connected to
 /// @param authorizer who has the tokens for a server
 /// @param root where programs run that have no folder of their own
-/// @param variables what every program gets besides its own
-/// @param headers what every address gets besides its own
+/// @param variables what every program gets, whatever its own say of them
+/// @param headers what every address gets, whatever its own say of them
 /// @param notes is told what is odd and harmless
 public record ServerStarter(
     Supplier<Residents> residents,
@@ -62,8 +62,9 @@ public record ServerStarter(
   }
 
   private ServerConfig.Remote withHeaders(ServerConfig.Remote remote) {
-    Map<String, String> all = new LinkedHashMap<>(headers);
-    all.putAll(remote.headers());
+    Map<String, String> all = new LinkedHashMap<>(remote.headers());
+    all.keySet().removeIf(name -> headers.keySet().stream().anyMatch(name::equalsIgnoreCase));
+    all.putAll(headers);
     return new ServerConfig.Remote(remote.address(), remote.transport(), all, remote.oauth());
   }
 
@@ -83,8 +84,8 @@ public record ServerStarter(
     command.add(local.command());
     command.addAll(local.arguments());
     Path folder = local.directory().isEmpty() ? root : root.resolve(local.directory()).normalize();
-    Map<String, String> all = new LinkedHashMap<>(variables);
-    all.putAll(local.environment());
+    Map<String, String> all = new LinkedHashMap<>(local.environment());
+    all.putAll(variables);
     var program = new Program(command, folder, all, reach(server));
     try {
       Resident resident = residents.get().start(server.name(), program, wall.apply(server));

@@ -52,11 +52,17 @@ final class AuthorizationServer implements AutoCloseable {
 
   private final HttpServer http;
   private final Map<String, Map<String, String>> codes = new ConcurrentHashMap<>();
-  private final Map<String, String> clients = new ConcurrentHashMap<>();
+  private final Map<String, Client> clients = new ConcurrentHashMap<>();
   private final Map<String, String> valid = new ConcurrentHashMap<>();
   private final Map<String, Map<String, String>> refresh = new HashMap<>();
   private final Set<String> used = new HashSet<>();
   private final AtomicInteger numbers = new AtomicInteger();
+
+  /// A client that is known here.
+  ///
+  /// @param redirect where it may be answered; empty for anywhere
+  /// @param scope what it may ask for; empty for anything
+  private record Client(String secret, String redirect, String scope) {}
 
   /// Where metadata lies.
   enum Place {
@@ -67,31 +73,6 @@ final class AuthorizationServer implements AutoCloseable {
     OAUTH,
     OPENID_BEFORE_THE_PATH,
     OPENID_BEHIND_THE_PATH
-  }
-
-  enum Fault {
-    FOREIGN_RESOURCE,
-    FOREIGN_ISSUER,
-    NAMED_AFTER_THE_HOST,
-    TOKENS_ELSEWHERE,
-    NO_PKCE,
-    UNSAFE_TOKEN_ENDPOINT,
-    NO_REGISTRATION,
-    REGISTRATION_REFUSED,
-    WRONG_STATE,
-    WRONG_ISS,
-    NO_ISS,
-    LOGIN_REFUSED,
-    TOKEN_REFUSED,
-    TOKEN_BROKEN,
-    TOKEN_OF_A_PORTAL,
-    TOKEN_REPEATED,
-    TOKEN_OF_ANOTHER_KIND,
-    TOKEN_REDIRECTED,
-    METADATA_REDIRECTED,
-    NEVER_CONTENT,
-    DOCUMENTS,
-    BASIC_ONLY
   }
 
   AuthorizationServer() throws IOException {
@@ -119,7 +100,12 @@ final class AuthorizationServer implements AutoCloseable {
 
   /// A client that somebody registered by hand.
   void client(String id, String secret) {
-    clients.put(id, secret);
+    clients.put(id, new Client(secret, "", ""));
+  }
+
+  /// As after a new installation: nobody is known any more.
+  void forgetClients() {
+    clients.clear();
   }
 
   /// None of the tokens that were given is good any more.
@@ -127,8 +113,13 @@ final class AuthorizationServer implements AutoCloseable {
     valid.clear();
   }
 
-  private boolean has(Fault fault) {
+  boolean has(Fault fault) {
     return faults.contains(fault);
+  }
+
+  /// What a token allows; null where it is none of those that are good.
+  @Nullable String scopeOf(String token) {
+    return valid.get(token);
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -141,7 +132,7 @@ final class AuthorizationServer implements AutoCloseable {
         metadata(exchange, path);
       } else {
         switch (path) {
-          case "/mcp", "/other/mcp" -> serve(exchange, path);
+          case "/mcp", "/other/mcp" -> new GuardedServer(this).serve(exchange, path);
           case "/authorize" -> authorize(exchange);
           case "/token" -> token(exchange);
           case "/register" -> register(exchange);
@@ -154,7 +145,7 @@ final class AuthorizationServer implements AutoCloseable {
     }
   }
 
-  private static void send(HttpExchange exchange, int status, Json body) throws IOException {
+  static void send(HttpExchange exchange, int status, Json body) throws IOException {
     byte[] bytes = body.compact().getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(status, bytes.length);
@@ -205,7 +196,10 @@ final class AuthorizationServer implements AutoCloseable {
     var found =
         Json.object()
             .put("issuer", has(Fault.FOREIGN_ISSUER) ? "https://evil.example" : named())
-            .put("authorization_endpoint", origin() + "/authorize")
+            .put(
+                "authorization_endpoint",
+                (has(Fault.UNSAFE_AUTHORIZATION_ENDPOINT) ? "http://plain.example" : origin())
+                    + "/authorize")
             .put(
                 "token_endpoint",
                 has(Fault.UNSAFE_TOKEN_ENDPOINT)
@@ -220,9 +214,19 @@ final class AuthorizationServer implements AutoCloseable {
       found.put("code_challenge_methods_supported", Json.strings(List.of("S256")));
     }
     if (!has(Fault.NO_REGISTRATION)) {
-      found.put("registration_endpoint", origin() + "/register");
+      found.put(
+          "registration_endpoint",
+          (has(Fault.UNSAFE_REGISTRATION_ENDPOINT) ? "http://plain.example" : origin())
+              + "/register");
     }
-    send(exchange, 200, found.build());
+    if (has(Fault.METADATA_TOO_LONG)) {
+      found.put("more", "x".repeat(300 * 1024));
+    }
+    if (has(Fault.METADATA_OF_A_PORTAL)) {
+      portal(exchange);
+    } else {
+      send(exchange, has(Fault.METADATA_BROKEN) ? 503 : 200, found.build());
+    }
   }
 
   private void register(HttpExchange exchange) throws IOException, JsonException {
@@ -236,13 +240,15 @@ final class AuthorizationServer implements AutoCloseable {
     registrations.incrementAndGet();
     String id = "client-" + numbers.incrementAndGet();
     String secret = has(Fault.BASIC_ONLY) ? "secret-of-" + id : "";
-    clients.put(id, secret);
+    String redirect =
+        body.array("redirect_uris").getFirst() instanceof Json.Str one ? one.value() : "";
+    clients.put(id, new Client(secret, redirect, body.string("scope", "")));
     send(
         exchange,
         201,
         Json.object()
             .putAll(body)
-            .put("client_id", id)
+            .put("client_id", has(Fault.REGISTRATION_WITHOUT_ID) ? null : id)
             .put("client_secret", secret.isEmpty() ? null : secret)
             .build());
   }
@@ -266,23 +272,55 @@ final class AuthorizationServer implements AutoCloseable {
     require("S256".equals(asked.get("code_challenge_method")), "code_challenge_method");
     require(asked.getOrDefault("resource", "").startsWith(origin()), "resource");
     require(asked.getOrDefault("redirect_uri", "").startsWith("http://127.0.0.1:"), "redirect_uri");
+    String id = asked.getOrDefault("client_id", "");
+    Client client =
+        has(Fault.DOCUMENTS) && id.startsWith("https://")
+            ? new Client("", "", "")
+            : clients.get(id);
+    boolean answerable =
+        client != null
+            && (client.redirect().isEmpty() || client.redirect().equals(asked.get("redirect_uri")));
+    if (!answerable && !has(Fault.CLIENT_REFUSED_BY_REDIRECT)) {
+      // Whoever is not known is sent nowhere.
+      send(exchange, 400, Json.object().put("error", "unknown client").build());
+      return;
+    }
     String code = "code-" + numbers.incrementAndGet();
     codes.put(code, asked);
+    String refusal =
+        !answerable
+            ? "unauthorized_client"
+            : !mayAsk(client, asked.getOrDefault("scope", ""))
+                ? "invalid_scope"
+                : has(Fault.LOGIN_REFUSED) || has(Fault.LOGIN_REFUSED_BY_ANOTHER)
+                    ? "access_denied"
+                    : "";
     String state = has(Fault.WRONG_STATE) ? "guessed" : asked.get("state");
-    String iss = has(Fault.WRONG_ISS) ? "https://evil.example" : named();
+    boolean foreign = has(Fault.WRONG_ISS) || has(Fault.LOGIN_REFUSED_BY_ANOTHER);
+    String iss = foreign ? "https://evil.example" : named();
     redirect(
         exchange,
         asked.get("redirect_uri")
             + "?state="
             + state
-            + (has(Fault.LOGIN_REFUSED) ? "&error=access_denied" : "&code=" + code)
+            + (refusal.isEmpty() ? "&code=" + code : "&error=" + refusal)
             + (has(Fault.NO_ISS) ? "" : "&iss=" + OAuthHttp.encoded(iss)));
   }
 
-  private void require(boolean holds, String what) {
+  private static boolean mayAsk(Client client, String scope) {
+    return client.scope().isEmpty()
+        || List.of(client.scope().split(" ")).containsAll(List.of(scope.split(" ")));
+  }
+
+  void require(boolean holds, String what) {
     if (!holds) {
       problems.add("wrong " + what);
     }
+  }
+
+  private static void portal(HttpExchange exchange) throws IOException {
+    exchange.sendResponseHeaders(200, 0);
+    exchange.getResponseBody().write("<html>Welcome</html>".getBytes(StandardCharsets.UTF_8));
   }
 
   private void token(HttpExchange exchange) throws IOException {
@@ -294,8 +332,7 @@ final class AuthorizationServer implements AutoCloseable {
       return;
     }
     if (has(Fault.TOKEN_OF_A_PORTAL)) {
-      exchange.sendResponseHeaders(200, 0);
-      exchange.getResponseBody().write("<html>Welcome</html>".getBytes(StandardCharsets.UTF_8));
+      portal(exchange);
       return;
     }
     if (has(Fault.TOKEN_REPEATED)) {
@@ -334,20 +371,32 @@ final class AuthorizationServer implements AutoCloseable {
       return;
     }
     String access = "access-" + numbers.incrementAndGet() + "-" + System.nanoTime();
-    String next = "refresh-" + numbers.incrementAndGet() + "-" + System.nanoTime();
+    boolean again = has(Fault.NO_ROTATION) && asked.containsKey("refresh_token");
+    String next =
+        again
+            ? asked.get("refresh_token")
+            : "refresh-" + numbers.incrementAndGet() + "-" + System.nanoTime();
     valid.put(access, granted.getOrDefault("scope", ""));
     synchronized (refresh) {
       refresh.put(next, granted);
+      if (again) {
+        used.remove(next);
+      }
     }
     tokens.add(access);
     tokens.add(next);
+    if (has(Fault.CUT_AFTER_ROTATION)) {
+      // The answer is lost on its way.
+      return;
+    }
     send(
         exchange,
         200,
         Json.object()
-            .put("access_token", access)
+            .put("access_token", has(Fault.TOKEN_MISSING) ? null : access)
+            .put("more", has(Fault.TOKEN_TOO_LONG) ? "x".repeat(300 * 1024) : null)
             .put("token_type", has(Fault.TOKEN_OF_ANOTHER_KIND) ? "mac" : "bearer")
-            .put("refresh_token", next)
+            .put("refresh_token", again ? null : next)
             .put("expires_in", lasts)
             .put("scope", granted.getOrDefault("scope", ""))
             .build());
@@ -367,7 +416,8 @@ final class AuthorizationServer implements AutoCloseable {
       secret = URLDecoder.decode(pair[1], StandardCharsets.UTF_8);
     }
     boolean document = has(Fault.DOCUMENTS) && id.startsWith("https://");
-    return document || secret.equals(clients.get(id)) ? id : null;
+    Client known = clients.get(id);
+    return document || (known != null && secret.equals(known.secret())) ? id : null;
   }
 
   private @Nullable Map<String, String> exchanged(Map<String, String> asked) {
@@ -409,78 +459,6 @@ final class AuthorizationServer implements AutoCloseable {
         exchange,
         400,
         Json.object().put("error", error).put("error_description", "it is so").build());
-  }
-
-  // ---- the server that the tokens are for
-
-  private void serve(HttpExchange exchange, String path) throws IOException, JsonException {
-    byte[] body = exchange.getRequestBody().readAllBytes();
-    String header = exchange.getRequestHeaders().getFirst("Authorization");
-    String token = header == null ? "" : header.replaceFirst("^Bearer ", "");
-    String scope = valid.get(token);
-    Json.Obj message =
-        body.length == 0
-            ? Json.Obj.EMPTY
-            : Json.parseObject(new String(body, StandardCharsets.UTF_8));
-    String tool = message.objectOrEmpty("params").string("name", "");
-    if (scope == null) {
-      challenge(exchange, 401, "invalid_token", "read");
-    } else if (tool.equals("admin")
-        && (has(Fault.NEVER_CONTENT) || !List.of(scope.split(" ")).contains("admin"))) {
-      challenge(exchange, 403, "insufficient_scope", "admin");
-    } else if (!message.has("id")) {
-      exchange.sendResponseHeaders(202, -1);
-      if (exchange.getRequestMethod().equals("GET")) {
-        listened.incrementAndGet();
-      }
-    } else {
-      Json.Obj result = result(message, header);
-      Json.Obj answer =
-          Json.object()
-              .put("jsonrpc", "2.0")
-              .put("id", message.get("id"))
-              .put(result.has("code") ? "error" : "result", result)
-              .build();
-      send(exchange, 200, answer);
-    }
-    require(path.endsWith("/mcp"), "path");
-  }
-
-  private static Json.Obj result(Json.Obj message, String header) {
-    return switch (message.string("method", "")) {
-      case "initialize" ->
-          Json.object()
-              .put("protocolVersion", "2025-06-18")
-              .put("capabilities", Json.object().put("tools", Json.Obj.EMPTY).build())
-              .put("serverInfo", Json.object().put("name", "guarded").build())
-              .build();
-      case "tools/list" -> Json.object().array("tools", List.of()).build();
-      // A server that says what it was told.
-      case "tools/call" ->
-          Json.object()
-              .array(
-                  "content",
-                  List.of(Json.object().put("type", "text").put("text", "got " + header).build()))
-              .build();
-      default -> Json.object().put("code", -32601).put("message", "no, " + header).build();
-    };
-  }
-
-  private void challenge(HttpExchange exchange, int status, String error, String scope)
-      throws IOException {
-    exchange
-        .getResponseHeaders()
-        .add(
-            "WWW-Authenticate",
-            "Basic realm=\"x, y\", Bearer error=\""
-                + error
-                + "\", scope=\""
-                + scope
-                + "\""
-                + (metadata == Place.CHALLENGE
-                    ? ", resource_metadata=\"" + origin() + "/about\""
-                    : ""));
-    send(exchange, status, Json.Obj.EMPTY);
   }
 
   @Override

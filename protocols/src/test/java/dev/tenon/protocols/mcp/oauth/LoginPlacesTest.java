@@ -120,7 +120,7 @@ class LoginPlacesTest {
   /// What the person has configured is asked, wherever it is.
   @Test
   void anIssuerThatWasConfiguredMayBeHere() throws Exception {
-    peer.faults.add(AuthorizationServer.Fault.FOREIGN_RESOURCE);
+    peer.faults.add(Fault.FOREIGN_RESOURCE);
     var configured = new ServerConfig.OAuthClient("me", "", peer.issuer(), "");
     peer.client("me", "");
     assertThatThrownBy(
@@ -174,7 +174,7 @@ class LoginPlacesTest {
   @Test
   void whoCallsItselfLikeTheHostIsAnotherOne() throws Exception {
     peer.issuerPath = "/tenant";
-    peer.faults.add(AuthorizationServer.Fault.NAMED_AFTER_THE_HOST);
+    peer.faults.add(Fault.NAMED_AFTER_THE_HOST);
     peer.client("of the host", "a secret of the host");
     var host =
         new OAuthIdentity(
@@ -182,6 +182,7 @@ class LoginPlacesTest {
             "a secret of the host",
             "client_secret_post",
             OAuthIdentity.Made.REGISTERED,
+            "",
             "");
     store.register(peer.origin(), host);
     assertThat(logIn("/mcp")).isTrue();
@@ -192,7 +193,7 @@ class LoginPlacesTest {
         .isEqualTo(peer.issuer());
     store.forget(URI.create(peer.server()));
 
-    peer.faults.add(AuthorizationServer.Fault.TOKENS_ELSEWHERE);
+    peer.faults.add(Fault.TOKENS_ELSEWHERE);
     assertThatThrownBy(() -> logIn("/mcp"))
         .hasMessageContaining("is in the name of '" + peer.origin() + "'")
         .hasMessageContaining("leads to another server, https://a.example/token");
@@ -269,7 +270,7 @@ class LoginPlacesTest {
     ServerConfig.Remote remote = remote("/mcp");
     peer.lasts = 1;
     assertThat(logIn("/mcp")).isTrue();
-    peer.faults.add(AuthorizationServer.Fault.TOKEN_REFUSED);
+    peer.faults.add(Fault.TOKEN_REFUSED);
     var alone = new OAuthAuthorizer("guarded", remote, () -> http, store, null);
     var person = new OAuthAuthorizer("guarded", remote, () -> http, store, flow(pasting()));
     assertThat(person.token(remote.address())).isEmpty();
@@ -280,7 +281,7 @@ class LoginPlacesTest {
 
     peer.lasts = 1;
     assertThat(logIn("/mcp")).isTrue();
-    peer.faults.add(AuthorizationServer.Fault.TOKEN_REFUSED);
+    peer.faults.add(Fault.TOKEN_REFUSED);
     assertThatThrownBy(() -> alone.token(remote.address())).hasMessageContaining("is over");
   }
 

@@ -16,7 +16,6 @@ import dev.tenon.protocols.mcp.OpenedServers;
 import dev.tenon.protocols.mcp.client.ClientSide;
 import dev.tenon.protocols.mcp.client.McpClient;
 import dev.tenon.protocols.mcp.config.ServerConfig;
-import dev.tenon.protocols.mcp.oauth.AuthorizationServer.Fault;
 import dev.tenon.protocols.mcp.oauth.AuthorizationServer.Place;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.transport.ServerStarter;
@@ -187,6 +186,15 @@ class OAuthTest {
             Map.entry(Fault.LOGIN_REFUSED, "access_denied"),
             Map.entry(Fault.TOKEN_REFUSED, "invalid_grant (it is so)"),
             Map.entry(Fault.TOKEN_BROKEN, "status 503"),
+            Map.entry(Fault.LOGIN_REFUSED_BY_ANOTHER, "does not come from"),
+            Map.entry(Fault.UNSAFE_AUTHORIZATION_ENDPOINT, "authorization_endpoint must be"),
+            Map.entry(Fault.UNSAFE_REGISTRATION_ENDPOINT, "registration_endpoint must be"),
+            Map.entry(Fault.REGISTRATION_WITHOUT_ID, "registers a client without an id"),
+            Map.entry(Fault.METADATA_OF_A_PORTAL, "publishes no metadata"),
+            Map.entry(Fault.METADATA_BROKEN, "status 503"),
+            Map.entry(Fault.METADATA_TOO_LONG, "publishes no metadata"),
+            Map.entry(Fault.TOKEN_TOO_LONG, "and no JSON"),
+            Map.entry(Fault.TOKEN_MISSING, "gives no token"),
             Map.entry(Fault.TOKEN_OF_ANOTHER_KIND, "not known, 'mac'"),
             Map.entry(Fault.TOKEN_REDIRECTED, "status 302"),
             Map.entry(Fault.METADATA_REDIRECTED, "there is no metadata at"));
@@ -197,6 +205,7 @@ class OAuthTest {
       }
       peer.faults.clear();
       peer.faults.add(fault);
+      store.logOut(URI.create(peer.server()));
       // Nobody comes back with the right state, and only then is the wait to its end.
       var patience = Duration.ofMillis(fault == Fault.WRONG_STATE ? 700 : 60_000);
       assertThatThrownBy(() -> open(server(), browser(patience)).close(), fault.name())

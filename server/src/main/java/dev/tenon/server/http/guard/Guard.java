@@ -18,6 +18,7 @@ public final class Guard {
   private static final String PREFLIGHT = "Access-Control-Request-Method";
 
   private final ServerSettings settings;
+  private final CrossOrigin pages;
   private final byte[] token;
   private final ClientLimits clients;
   private final Logins logins = new Logins();
@@ -25,7 +26,13 @@ public final class Guard {
 
   /// @param port where the server listens; browsers do not keep the cookies of ports apart
   public Guard(ServerSettings settings, int port) {
+    this(settings, port, CrossOrigin.AGENT_API);
+  }
+
+  /// @param pages what pages of other origins may do
+  public Guard(ServerSettings settings, int port, CrossOrigin pages) {
     this.settings = settings;
+    this.pages = pages;
     this.token = settings.token().getBytes(StandardCharsets.UTF_8);
     this.clients = new ClientLimits(settings.limits().requestsPerSecond());
     this.cookie = (settings.tls() == null ? "tenon_" : "__Host-tenon_") + port;
@@ -118,7 +125,7 @@ public final class Guard {
     if (settings.origins().contains(origin.text())) {
       reply
           .header("Access-Control-Allow-Origin", origin.text())
-          .header("Access-Control-Expose-Headers", "Retry-After, Allow")
+          .header("Access-Control-Expose-Headers", pages.exposed())
           .header("Cross-Origin-Resource-Policy", "cross-origin")
           .header("Vary", "Origin");
     } else if (!isOwn(origin, headers)) {
@@ -146,12 +153,10 @@ public final class Guard {
   }
 
   /// What it is told, once its origin has been checked. The same for every path.
-  public static Reply preflight(HttpExchange exchange, Reply reply) {
+  public Reply preflight(HttpExchange exchange, Reply reply) {
     reply
-        .header("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT")
-        .header(
-            "Access-Control-Allow-Headers",
-            "authorization, content-type, last-event-id, tenon-actor")
+        .header("Access-Control-Allow-Methods", pages.methods())
+        .header("Access-Control-Allow-Headers", pages.headers())
         .header("Access-Control-Max-Age", "600")
         .header("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers");
     if (exchange.getRequestHeaders().containsKey("Access-Control-Request-Private-Network")) {

@@ -1,4 +1,4 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.tenon.core.json.Json;

@@ -1,20 +1,12 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.cli.Main;
-import dev.tenon.cli.base.Streams;
-import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.http.HttpRequest;
 import dev.tenon.core.http.HttpResponse;
-import dev.tenon.core.http.HttpSettings;
-import dev.tenon.core.http.Proxies;
-import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.harness.NodePeers;
 import dev.tenon.protocols.mcp.client.ClientSide;
 import dev.tenon.protocols.mcp.client.ElicitForm;
@@ -24,170 +16,20 @@ import dev.tenon.protocols.mcp.config.ServerFile;
 import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import dev.tenon.protocols.mcp.transport.Authorizer;
 import dev.tenon.protocols.mcp.transport.ServerStarter;
-import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// `tenon mcp serve --http`, asked by clients of both eras, ours and others.
-class McpServeTest {
-  private static final String TOKEN = "a-token-of-the-test/with+signs";
-  private static final ProtocolVersion MODERN = ProtocolVersion.STATELESS_2026_07_28;
-  private static final ProtocolVersion LEGACY = ProtocolVersion.HANDSHAKE_2025_06_18;
-
-  @TempDir Path folder;
-  private Path project;
-  private Path home;
-  private Thread server;
-  private String url = "";
-  private final Transport http = new Transport(HttpSettings.DEFAULTS, Proxies.of(Map.of()));
-  private final Residents residents = new Residents(new Shell(Set.of()), text -> text);
-
-  @BeforeEach
-  void folders() throws IOException {
-    project = Files.createDirectory(folder.resolve("project")).toRealPath();
-    home = Files.createDirectory(folder.resolve("home"));
-    Files.writeString(project.resolve("kept.txt"), "as it was\n");
-    Files.writeString(
-        home.resolve("config.yml"), "model: scripted:" + folder.resolve("script.json") + "\n");
-    Files.createDirectories(home.resolve("commands"));
-    Files.writeString(home.resolve("commands/greet.md"), "Greet $ARGUMENTS and say !`whoami`.");
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    if (server != null) {
-      server.interrupt();
-      server.join();
-    }
-    http.close();
-    residents.close();
-  }
-
-  private Map<String, String> environment() {
-    return Map.of(
-        "TENON_HOME", home.toString(), "PATH", System.getenv("PATH"), "TENON_TOKEN", TOKEN);
-  }
-
-  private int run(ByteArrayOutputStream err, String... words) {
-    var all = new ArrayList<>(List.of(words));
-    all.add(1, "--root=" + project);
-    return Main.run(
-        Streams.captured(new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), err),
-        environment(),
-        all.toArray(String[]::new));
-  }
-
-  /// Starts it and reads its one line.
-  private void serve(String... more) throws IOException {
-    var written = new PipedOutputStream();
-    var lines =
-        new BufferedReader(
-            new InputStreamReader(new PipedInputStream(written), StandardCharsets.UTF_8));
-    var words = new ArrayList<>(List.of("mcp", "--root=" + project, "serve", "--http=0"));
-    words.addAll(List.of(more));
-    server =
-        Thread.ofPlatform()
-            .start(
-                () ->
-                    Main.run(
-                        Streams.captured(
-                            new ByteArrayInputStream(new byte[0]),
-                            written,
-                            new ByteArrayOutputStream()),
-                        environment(),
-                        words.toArray(String[]::new)));
-    String line = lines.readLine();
-    assertThat(line).matches("listening on http://127\\.0\\.0\\.1:[0-9]+/mcp/[^/]+");
-    url = line.substring("listening on ".length());
-  }
-
-  private void script(String... steps) throws IOException {
-    Files.writeString(
-        folder.resolve("script.json"), "{\"steps\": [" + String.join(",", steps) + "]}");
-  }
-
-  private static String writes(String path) {
-    return "{\"calls\": [{\"name\": \"write_file\", \"arguments\": {\"path\": \""
-        + path
-        + "\", \"content\": \"new\\n\"}}]}";
-  }
-
-  private static final String RUNS =
-      "{\"calls\": [{\"name\": \"bash\", \"arguments\": {\"command\": \"touch ran.txt\"}}]}";
-
-  /// Answers forms by this function; null: it has nobody who could.
-  private McpClient client(ProtocolVersion version, Function<ElicitForm, String> answers)
-      throws Exception {
-    Json.Obj entry = Json.object().put("url", url).build();
-    ServerFile file =
-        ServerFile.of(Map.of("own", entry), "", ServerConfig.Owner.USER, "here", name -> null);
-    var starter =
-        new ServerStarter(
-            () -> residents,
-            each -> Confinement.none(),
-            () -> http,
-            each -> Authorizer.none(),
-            project,
-            Map.of(),
-            Map.of(),
-            note -> {});
-    var side =
-        answers == null
-            ? ClientSide.nobody()
-            : new ClientSide() {
-              @Override
-              public List<Path> roots() {
-                return List.of();
-              }
-
-              @Override
-              public boolean elicits() {
-                return true;
-              }
-
-              @Override
-              public Json.Obj elicit(Json.Obj params) throws RpcException {
-                String answer = answers.apply(ElicitForm.of(params));
-                return ElicitForm.accepted(Map.of("decision", Json.of(answer)));
-              }
-
-              @Override
-              public boolean samples() {
-                return false;
-              }
-
-              @Override
-              public Json.Obj sample(Json.Obj params) throws RpcException {
-                throw new RpcException(-1, "no");
-              }
-            };
-    return McpClient.open(
-        file.servers().getFirst(), starter, McpClient.Options.of(side).speaking(version));
-  }
-
-  private static Json.Obj text(String text) {
-    return Json.object().put("text", text).build();
-  }
-
+class McpServeTest extends ServedTenon {
   @Test
   void bothErasPromptAskAndApply() throws Exception {
     script(writes("new.txt"), RUNS, "{\"text\": \"Written.\"}");
@@ -244,7 +86,9 @@ class McpServeTest {
 
   @Test
   void withoutFormsWhatIsAskedIsRefusedWithTheRule() throws Exception {
-    String denied = "{\"expect\": {\"lastResult\": \"failed\"}, \"text\": \"Not allowed.\"}";
+    String denied =
+        "{\"expect\": {\"lastResult\": \"failed\", \"lastResultContains\": \"not allowed without a"
+            + " person to ask: \"}, \"text\": \"Not allowed.\"}";
     script(writes("new.txt"), RUNS, denied);
     serve();
     for (ProtocolVersion version : List.of(MODERN, LEGACY)) {
@@ -401,11 +245,16 @@ class McpServeTest {
   void aTenonThatCallsItselfStopsAtTheSecondTime() throws Exception {
     script("{\"text\": \"Hi.\"}");
     serve();
-    Map<String, String> deep = Map.of("Tenon-Mcp-Depth", "2");
+    // The way that a server's own entry says nothing of, and one that says less.
+    stops(Map.of("Tenon-Mcp-Depth", "2"), Map.of());
+    stops(Map.of("tenon-mcp-depth", "0"), Map.of("Tenon-Mcp-Depth", "2"));
+  }
+
+  private void stops(Map<String, String> own, Map<String, String> ours) throws Exception {
     Json.Obj entry =
         Json.object()
             .put("url", url)
-            .object("headers", headers -> deep.forEach(headers::put))
+            .object("headers", headers -> own.forEach(headers::put))
             .build();
     ServerFile file =
         ServerFile.of(Map.of("own", entry), "", ServerConfig.Owner.USER, "here", name -> null);
@@ -417,7 +266,7 @@ class McpServeTest {
             each -> Authorizer.none(),
             project,
             Map.of(),
-            Map.of(),
+            ours,
             note -> {});
     try (McpClient client =
         McpClient.open(

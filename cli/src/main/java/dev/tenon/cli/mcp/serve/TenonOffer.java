@@ -1,4 +1,4 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
@@ -20,18 +20,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// changes something runs one at a time, since it is about one project; a Tenon that calls itself
 /// does not wait for itself.
 final class TenonOffer implements ServerOffer {
-  private static final String SESSION = "tenon://session/";
-  private static final String CHANGE = "tenon://change/";
-
-  /// No path: what is named lies in the state of this project.
-  private static final String NAME = "[A-Za-z0-9_-]+";
-
   private static final String ARGUMENTS = "arguments";
+  private static final String STAGED = "staged";
   private static final List<String> MODES = List.of("plan", "ask", "edit", "auto");
 
   private final LaunchContext context;
   private final OwnCommand commands;
   private final ReadingTools reading;
+  private final OfferedResources resources;
   private final List<ReentrantLock> oneADepth;
 
   /// @param reading what clients may read by themselves
@@ -39,6 +35,7 @@ final class TenonOffer implements ServerOffer {
     this.context = context;
     this.commands = commands;
     this.reading = reading;
+    this.resources = new OfferedResources(context, commands);
     var locks = new ArrayList<ReentrantLock>();
     for (int depth = 0; depth <= McpServe.DEEPEST; depth++) {
       locks.add(new ReentrantLock());
@@ -75,17 +72,24 @@ final class TenonOffer implements ServerOffer {
             .put("description", "Ids of hunks; all that are staged when left out")
             .build();
     var tools = new ArrayList<Json.Obj>();
+    Json.Obj staged =
+        property("boolean", "false: edits are written at once, if a person agrees; else staged");
     tools.add(
         tool(
             "prompt",
             "Has work done in the project by a coding agent. Edits are staged, not written.",
-            Json.object().put("text", text).put("mode", mode).put("session", session).build(),
+            Json.object()
+                .put("text", text)
+                .put("mode", mode)
+                .put("session", session)
+                .put(STAGED, staged)
+                .build(),
             List.of("text")));
     tools.add(
         tool(
             "reply",
             "Goes on with a session: answers a question of the agent, or asks for more.",
-            Json.object().put("session", session).put("text", text).build(),
+            Json.object().put("session", session).put("text", text).put(STAGED, staged).build(),
             List.of("session", "text")));
     tools.add(tool("changes", "Lists what was changed in the project.", Json.Obj.EMPTY, List.of()));
     tools.add(
@@ -155,7 +159,9 @@ final class TenonOffer implements ServerOffer {
           given.has("id")
               ? shown(run(depth, "changes", "--", text(given, "id")), "diff")
               : shown(run(depth, "apply", "--json"), "staged");
-      case "prompt", "reply", "apply", "undo" -> alone(tool, given, caller, depth);
+      case "prompt", "reply" -> prompt(tool, given, caller, depth);
+      case "apply" -> apply(given, caller, depth);
+      case "undo" -> undo(given, caller, depth);
       default -> {
         if (!reading.has(tool)) {
           throw RpcException.invalidParams("there is no tool '" + tool + "'");
@@ -169,8 +175,8 @@ final class TenonOffer implements ServerOffer {
   private static void known(String tool, Json.Obj given) throws RpcException {
     List<String> known =
         switch (tool) {
-          case "prompt" -> List.of("text", "mode", "session");
-          case "reply" -> List.of("session", "text");
+          case "prompt" -> List.of("text", "mode", "session", STAGED);
+          case "reply" -> List.of("session", "text", STAGED);
           case "diff", "undo" -> List.of("id");
           case "apply" -> List.of("hunks");
           case "changes" -> List.of();
@@ -188,33 +194,44 @@ final class TenonOffer implements ServerOffer {
     }
   }
 
-  /// What changes something, one at a time.
-  private Json.Obj alone(String tool, Json.Obj given, Caller caller, int depth)
-      throws RpcException, InterruptedException {
+  /// The turn of what changes something. Whoever has to wait is told so.
+  private ReentrantLock turn(Caller caller, int depth) throws InterruptedException {
     ReentrantLock one = oneADepth.get(depth);
-    one.lockInterruptibly();
+    if (!one.tryLock()) {
+      caller.told("waits for another call that works on this project");
+      one.lockInterruptibly();
+    }
+    return one;
+  }
+
+  private Json.Obj undo(Json.Obj given, Caller caller, int depth)
+      throws RpcException, InterruptedException {
+    var words = new ArrayList<>(List.of("undo", "--yes"));
+    if (given.has("id")) {
+      words.add("--");
+      words.add(text(given, "id"));
+    }
+    ReentrantLock turn = turn(caller, depth);
     try {
-      if (tool.equals("apply")) {
-        return apply(given, caller, depth);
-      }
-      if (tool.equals("undo")) {
-        var words = new ArrayList<>(List.of("undo", "--yes"));
-        if (given.has("id")) {
-          words.add("--");
-          words.add(text(given, "id"));
-        }
-        return shown(OwnRun.of(context, commands, depth, words), "undone");
-      }
-      return prompt(tool, given, caller, depth);
+      return shown(OwnRun.of(context, commands, depth, words), "undone");
     } finally {
-      one.unlock();
+      turn.unlock();
     }
   }
 
   private Json.Obj prompt(String tool, Json.Obj given, Caller caller, int depth)
-      throws RpcException {
+      throws RpcException, InterruptedException {
     String text = text(given, "text");
-    var words = new ArrayList<>(List.of("--review", "--output-format", "json"));
+    boolean staged =
+        switch (given.get(STAGED)) {
+          case null -> true;
+          case Json.Bool said -> said.value();
+          default -> throw RpcException.invalidParams(STAGED + " must be true or false");
+        };
+    var words = new ArrayList<>(List.of("--output-format=json"));
+    if (staged) {
+      words.add("--review");
+    }
     String mode = given.has("mode") ? text(given, "mode") : "edit";
     if (!MODES.contains(mode)) {
       throw RpcException.invalidParams("mode must be one of " + String.join(", ", MODES));
@@ -222,12 +239,26 @@ final class TenonOffer implements ServerOffer {
     words.add("--permission-mode=" + mode);
     if (tool.equals("reply") || given.has("session")) {
       String session = text(given, "session");
-      if (!session.matches(NAME)) {
+      if (!session.matches(OfferedResources.NAME)) {
         throw RpcException.invalidParams("session must be an id that 'prompt' answered");
       }
-      words.add("--resume=" + session);
+      words.add("--resume=" + resources.sessionId(session));
     }
     words.add("--print=" + text);
+    String refusal =
+        staged ? "" : refusal(caller, "what this prompt changes, without staging it first,");
+    if (!refusal.isEmpty()) {
+      return refused(refusal);
+    }
+    ReentrantLock turn = turn(caller, depth);
+    try {
+      return prompted(words, caller, depth);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private Json.Obj prompted(List<String> words, Caller caller, int depth) {
     caller.told("the agent works");
     OwnRun ran = OwnRun.of(context, commands, depth, words, ElicitedAnswers.of(caller));
     caller.told("the agent is done");
@@ -237,7 +268,7 @@ final class TenonOffer implements ServerOffer {
         Json.object()
             .put("answer", answer)
             .put("receipt", answer.object("receipt"))
-            .put("staged", staged)
+            .put(STAGED, staged)
             .put("exitCode", ran.code())
             .put("notes", ran.err().isBlank() ? null : ran.err().strip())
             .build();
@@ -246,6 +277,7 @@ final class TenonOffer implements ServerOffer {
   }
 
   /// Writing is asked, whatever the client's own rules are; `--yes` is the answer given beforehand.
+  /// Nobody waits for the answer: what is staged meanwhile is not what was agreed to.
   private Json.Obj apply(Json.Obj given, Caller caller, int depth)
       throws RpcException, InterruptedException {
     var words = new ArrayList<>(List.of("apply", "--json"));
@@ -256,21 +288,38 @@ final class TenonOffer implements ServerOffer {
       words.add("--");
       words.addAll(hunks);
     }
-    if (!context.arguments().has(TenonCommandLine.YES)) {
-      String what =
-          hunks.isEmpty() ? "every hunk that is staged" : "the hunks " + String.join(", ", hunks);
-      if (!caller.elicits()) {
-        return refused(
-            "the rule of 'apply' is to ask, and this client cannot be asked (it has no"
-                + " elicitation); start the server with --yes to let it write unasked, or decide"
-                + " with 'tenon apply'");
-      }
-      if (!ElicitedAnswers.confirmed(
-          caller, "Write " + what + " to " + context.root().getFileName() + "?")) {
-        return refused("the person did not agree to write " + what + "; it stays staged");
-      }
+    Json.Obj seen = run(depth, "apply", "--json").json();
+    String what =
+        hunks.isEmpty() ? "every hunk that is staged" : "the hunks " + String.join(", ", hunks);
+    String refusal = refusal(caller, what);
+    if (!refusal.isEmpty()) {
+      return refused(refusal);
     }
-    return shown(OwnRun.of(context, commands, depth, words), "applied");
+    ReentrantLock turn = turn(caller, depth);
+    try {
+      if (hunks.isEmpty() && !run(depth, "apply", "--json").json().equals(seen)) {
+        return refused("what is staged has changed since it was asked about; apply once more");
+      }
+      return shown(OwnRun.of(context, commands, depth, words), "applied");
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /// Why something is not written; empty when it may be.
+  private String refusal(Caller caller, String what) throws InterruptedException {
+    if (context.arguments().has(TenonCommandLine.YES)) {
+      return "";
+    }
+    if (!caller.elicits()) {
+      return "the rule of 'apply' is to ask, and this client cannot be asked (it has no"
+          + " elicitation); start the server with --yes to let it write unasked, or decide"
+          + " with 'tenon apply'";
+    }
+    return ElicitedAnswers.confirmed(
+            caller, "Write " + what + " to " + context.root().getFileName() + "?")
+        ? ""
+        : "the person did not agree to write " + what + "; nothing was written";
   }
 
   /// The hunks that are named; none only where nothing was said of them, which means all.
@@ -334,63 +383,17 @@ final class TenonOffer implements ServerOffer {
 
   @Override
   public List<Json.Obj> resources() {
-    return List.of(
-        resource("tenon://sessions", "sessions", "The sessions of this project"),
-        resource("tenon://changes", "changes", "What was changed in this project"),
-        resource("tenon://staged", "staged", "Hunks that wait for a decision"));
-  }
-
-  private static Json.Obj resource(String uri, String name, String description) {
-    return Json.object()
-        .put("uri", uri)
-        .put("name", name)
-        .put("description", description)
-        .put("mimeType", "application/json")
-        .build();
+    return resources.list();
   }
 
   @Override
   public List<Json.Obj> templates() {
-    return List.of(
-        template(SESSION + "{id}", "session", "A session, whole", "text/markdown"),
-        template(CHANGE + "{id}", "change", "A change as a diff", "text/x-diff"));
-  }
-
-  private static Json.Obj template(String uri, String name, String description, String type) {
-    return Json.object()
-        .put("uriTemplate", uri)
-        .put("name", name)
-        .put("description", description)
-        .put("mimeType", type)
-        .build();
+    return resources.templates();
   }
 
   @Override
   public List<Json.Obj> read(String uri) throws InterruptedException {
-    int depth = McpServe.depth(context);
-    OwnRun ran;
-    String type = "application/json";
-    switch (uri) {
-      case "tenon://sessions" -> ran = run(depth, "sessions", "list", "--json");
-      case "tenon://changes" -> ran = run(depth, "changes", "--json");
-      case "tenon://staged" -> ran = run(depth, "apply", "--json");
-      default -> {
-        if (uri.matches(SESSION + NAME)) {
-          type = "text/markdown";
-          ran = run(depth, "sessions", "--", "export", uri.substring(SESSION.length()));
-        } else if (uri.matches(CHANGE + NAME)) {
-          type = "text/x-diff";
-          ran = run(depth, "changes", "--", uri.substring(CHANGE.length()));
-        } else {
-          return List.of();
-        }
-        if (ran.code() != 0) {
-          return List.of();
-        }
-      }
-    }
-    return List.of(
-        Json.object().put("uri", uri).put("mimeType", type).put("text", ran.out().strip()).build());
+    return resources.read(uri);
   }
 
   // ---- prompts

@@ -1,4 +1,4 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.base.LaunchContext;

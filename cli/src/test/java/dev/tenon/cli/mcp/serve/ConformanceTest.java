@@ -1,4 +1,4 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.tenon.harness.NodePeers;
 import dev.tenon.harness.TestPrograms;
 import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.server.http.EndpointServer;
+import dev.tenon.server.http.guard.CrossOrigin;
 import dev.tenon.server.http.guard.ServerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +121,7 @@ class ConformanceTest {
             EndpointServer.start(
                 ServerSettings.loopback(0, ServerSettings.newToken()),
                 "/mcp",
+                CrossOrigin.AGENT_API,
                 new McpHttp(endpoint))) {
       // What a server may leave out and this one does.
       Path without =

@@ -1,4 +1,4 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import dev.tenon.cli.base.Streams;
 import java.util.Map;

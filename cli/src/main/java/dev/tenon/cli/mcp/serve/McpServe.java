@@ -1,4 +1,4 @@
-package dev.tenon.cli.mcp;
+package dev.tenon.cli.mcp.serve;
 
 import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.args.TenonCommandLine;
@@ -12,12 +12,14 @@ import dev.tenon.core.json.rpc.PeerSetup;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.json.rpc.RpcPeer;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.server.ClientLink;
 import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.protocols.mcp.server.McpServer;
 import dev.tenon.protocols.mcp.server.ServerOffer;
 import dev.tenon.server.http.EndpointServer;
+import dev.tenon.server.http.guard.CrossOrigin;
 import dev.tenon.server.http.guard.ServerSettings;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -29,14 +31,22 @@ import org.jspecify.annotations.Nullable;
 
 /// `tenon mcp serve`: Tenon as a server. Over its standard streams nothing but messages goes to
 /// standard output, and the end of standard input ends it; with `--http` it listens on loopback.
-final class McpServe {
+public final class McpServe {
   /// How often Tenon may call itself.
   static final int DEEPEST = 2;
 
-  static final String DEPTH = "TENON_MCP_DEPTH";
+  public static final String DEPTH = ProjectOptions.DEPTH_VARIABLE;
 
   static final String TOKEN_VARIABLE = "TENON_TOKEN";
   private static final String PATH = "/mcp";
+
+  /// What clients in a browser send and read.
+  private static final CrossOrigin PAGES =
+      new CrossOrigin(
+          "POST, DELETE",
+          "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name,"
+              + " mcp-session-id, last-event-id",
+          "Mcp-Session-Id, WWW-Authenticate, Retry-After, Allow");
 
   /// How long a question waits for whoever is asked.
   private static final Duration ANSWER = Duration.ofMinutes(10);
@@ -47,18 +57,18 @@ final class McpServe {
   private final LaunchContext context;
   private final Streams streams;
 
-  McpServe(LaunchContext context, Streams streams) {
+  public McpServe(LaunchContext context, Streams streams) {
     this.context = context;
     this.streams = streams;
   }
 
   /// How deep this program is in calls of Tenon to itself.
-  static int depth(LaunchContext context) {
+  public static int depth(LaunchContext context) {
     String said = context.environment().getOrDefault(DEPTH, "0");
     return said.matches("[0-9]{1,3}") ? Integer.parseInt(said) : 0;
   }
 
-  int run(OwnCommand commands) throws SetupException, InterruptedException {
+  public int run(OwnCommand commands) throws SetupException, InterruptedException {
     if (depth(context) >= DEEPEST) {
       throw SetupException.failure(tooDeep());
     }
@@ -105,7 +115,8 @@ final class McpServe {
       throw SetupException.usage("--origin: " + wrong.getMessage());
     }
     try (var endpoint = new HttpEndpoint(offer);
-        EndpointServer server = EndpointServer.start(settings, PATH, new McpHttp(endpoint))) {
+        EndpointServer server =
+            EndpointServer.start(settings, PATH, PAGES, new McpHttp(endpoint))) {
       ShutdownSignal shutdown = ShutdownSignal.onSignals();
       streams.out().println("listening on " + server.secretUrl());
       streams.out().flush();
