@@ -46,7 +46,8 @@ final class CodeKeys {
     if (Character.isLetter(key[0])) {
       return false;
     }
-    return key.length > 1 && key[1] >= 32 ? key[1] != key[0] : SHIFTED.indexOf(key[0]) >= 0;
+    boolean known = key.length > 1 && key[1] >= 32;
+    return known ? key[1] != key[0] : SHIFTED.indexOf(key[0]) >= 0;
   }
 
   private static Key chord(int code, int held) {

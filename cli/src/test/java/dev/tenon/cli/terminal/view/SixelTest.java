@@ -63,7 +63,7 @@ class SixelTest {
             .with(new Abilities(Abilities.Linking.SPELLED, Abilities.Pictures.KITTY));
     var renderer = new EventRenderer(page, look, ChangeSource.none());
     Scenes.ran("read_file", "a.jpg", Json.Obj.EMPTY, new ToolResult.Picture("a", jpeg))
-        .forEach(renderer::accept);
+        .forEach(renderer);
     assertThat(page.text()).contains("(not drawn: this terminal gets PNG pictures only)");
   }
 
