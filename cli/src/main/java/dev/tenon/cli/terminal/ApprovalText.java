@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.dialog.ApprovalWords;
+import dev.tenon.cli.terminal.dialog.TouchedFiles;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
@@ -105,6 +106,7 @@ final class ApprovalText {
       one(item.access(), text);
       details(question.details(), text);
       parts(item.ask().parts(), text);
+      touched(item, text);
     } else {
       several(question.items(), text);
       details(question.details(), text);
@@ -189,6 +191,15 @@ final class ApprovalText {
     }
     if (left > 0) {
       text.append(dim("  + " + left + " more that are allowed already")).append('\n');
+    }
+  }
+
+  /// The files that its words name, where its parts do not tell them.
+  private void touched(Approver.Question.Item item, StringBuilder text) {
+    if (item.ask().parts().size() < 2) {
+      for (String line : TouchedFiles.of(item.access()).lines()) {
+        text.append(dim("  " + line)).append('\n');
+      }
     }
   }
 

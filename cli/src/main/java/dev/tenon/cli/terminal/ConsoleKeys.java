@@ -120,7 +120,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
       return false;
     }
     again = back.get().when();
-    console.router().replace(back.get().text());
+    console.router().recall(back.get().text());
     if (again == SaidQueue.When.AFTERWARDS) {
       console.router().hint(look.palette().paint(Style.DIM, "(Enter: afterwards, as it was)"));
     }

@@ -162,8 +162,9 @@ final class KeyRouter {
       case EditorResult.Taken ignored -> {}
       case EditorResult.Hint told -> hint(told.row());
       case EditorResult.Ignored ignored -> {
-        // Whoever is asked something does not leave by the way.
-        if (!(ignored.key() instanceof Key.Chord && dialogs.waiting())) {
+        // Whoever is asked something, or has written something, does not leave by the way.
+        boolean busy = dialogs.waiting() || !target.isEmpty();
+        if (!(ignored.key() instanceof Key.Chord && busy)) {
           meanings.key(ignored.key());
         }
       }
@@ -194,6 +195,10 @@ final class KeyRouter {
   /// Puts what another program has made of a text in its place. What has come beside the text
   /// meanwhile stays.
   private void exchange(Editor wanted, String before, String after) {
+    if (after.equals(before)) {
+      // Large pastes stay the signs that they are.
+      return;
+    }
     lock.lock();
     try {
       Editor target = wanted.equals(answer) ? wanted : prompt;
@@ -473,11 +478,11 @@ final class KeyRouter {
     }
   }
 
-  /// Puts a text in place of what is typed.
-  void replace(String text) {
+  /// Puts what was said before in place of what is typed.
+  void recall(String text) {
     lock.lock();
     try {
-      editor().set(text);
+      editor().recall(text);
       refresh();
     } finally {
       lock.unlock();

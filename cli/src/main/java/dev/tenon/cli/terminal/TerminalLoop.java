@@ -15,6 +15,7 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.render.Wrap;
+import dev.tenon.cli.terminal.view.CommandOutput;
 import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
@@ -190,12 +191,14 @@ final class TerminalLoop implements CommandContext {
       return;
     }
     console.begin("Running your command", commandWork());
-    var output = new SafeText();
+    var output = new CommandOutput(console.page());
     try {
-      int code =
-          hooks
-              .background()
-              .run(command, sharing, piece -> console.page().print(output.filter(piece)));
+      int code;
+      try {
+        code = hooks.background().run(command, sharing, output::add);
+      } finally {
+        output.end();
+      }
       if (code != 0) {
         dim("(exit code " + code + ")");
       }

@@ -75,6 +75,8 @@ class ApprovalTextTest {
             .about(call));
     assertThat(shown())
         .contains("      title: a^[[2J\n      labels:\n        - x\n", "1 character above");
+    text.show(question(new Access.Execute("perl -p < notes.txt")));
+    assertThat(shown()).contains("\n  reads: notes.txt\n");
     text.show(question(new Access.Execute("make clean", "sub")));
     assertThat(shown()).contains("wants to run in sub:\n    make clean\n");
   }

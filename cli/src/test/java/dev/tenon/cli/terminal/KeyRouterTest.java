@@ -11,6 +11,7 @@ import dev.tenon.cli.terminal.editor.Candidate;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
+import dev.tenon.cli.terminal.editor.Keymap;
 import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
@@ -214,7 +215,7 @@ class KeyRouterTest {
     press(new Key.Typed("2"), 0);
     press(Key.Named.ENTER, 400);
     assertThat(step).as("in one go").isNotDone();
-    router.replace("");
+    router.recall("");
     clock.addAndGet(Duration.ofSeconds(1).toNanos());
     "the 2 tests".chars().forEach(c -> press(new Key.Typed(Character.toString(c)), 400));
     assertThat(router.draft()).isEqualTo("the 2 tests");
@@ -287,6 +288,42 @@ class KeyRouterTest {
     assertThat(meant).containsExactly(new Key.Chord(Key.Modifier.CONTROL, 'd'));
   }
 
+  /// Whatever key it is unbound from.
+  @Test
+  void nobodyLeavesWithSomethingWritten() {
+    var settings =
+        new EditorSettings(
+            EditorSettings.Mode.EMACS,
+            Keymap.of(List.of(new Keymap.Entry("delete-right", List.of("delete"), "test")))
+                .keymap(),
+            path -> false);
+    router.use(settings);
+    router.press(new Key.Typed("draft"));
+    router.press(new Key.Chord(Key.Modifier.CONTROL, 'd'));
+    assertThat(meant).isEmpty();
+    router.recall("");
+    router.press(new Key.Chord(Key.Modifier.CONTROL, 'd'));
+    assertThat(meant).containsExactly(new Key.Chord(Key.Modifier.CONTROL, 'd'));
+  }
+
+  @Test
+  void aTextThatComesBackUnchangedKeepsItsPastesSmall() {
+    router.press(new Key.Pasted("copied\n".repeat(40)));
+    router.press(new Key.Chord(Key.Modifier.CONTROL, 'g'));
+    shown.getBuffer().setLength(0);
+    edited.accept(router.draft());
+    router.press(new Key.Typed("x"));
+    assertThat(shown.toString()).contains("[pasted 40 lines]").doesNotContain("copied");
+    assertThat(router.draft()).isEqualTo("copied\n".repeat(40) + "x");
+  }
+
+  @Test
+  void anEnormousTextIsTakenBackAsOneSign() {
+    router.recall("word ".repeat(20_000));
+    assertThat(shown.toString()).contains("[pasted").doesNotContain("word");
+    assertThat(router.draft()).isEqualTo("word ".repeat(20_000));
+  }
+
   /// While another program had the text, something that was not sent came back into the editor.
   @Test
   void whatComesWhileTheTextIsElsewhereStays() {
@@ -295,7 +332,7 @@ class KeyRouterTest {
     router.put("said before");
     edited.accept("my better text");
     assertThat(router.draft()).isEqualTo("said before\nmy better text");
-    router.replace("");
+    router.recall("");
     router.press(new Key.Chord(Key.Modifier.CONTROL, 'g'));
     router.put("said before");
     edited.accept("new");

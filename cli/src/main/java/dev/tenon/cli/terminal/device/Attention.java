@@ -45,6 +45,10 @@ public final class Attention {
   public synchronized void enable(
       Settings.Window wishes, String type, Map<String, String> environment) {
     wish = wishes.notification();
+    if (wish == Settings.Notify.OFF) {
+      // Nobody tells any more where the person looks.
+      focus = null;
+    }
     window.enable(
         new WindowSignals.Wishes(
             wishes.title() ? WindowSignals.Title.SET : WindowSignals.Title.KEPT,

@@ -21,8 +21,9 @@ public final class TerminalState {
   /// answers the second question. Answers come among the keys.
   private static final String WHO_ARE_YOU = "\033[?u\033[c";
 
-  /// Keys that would look alike are told apart (Shift-Enter from Enter), until that is taken back.
-  private static final String KEYS_ON = "\033[>1u";
+  /// Keys that would look alike are told apart (Shift-Enter from Enter), and what Shift makes of a
+  /// key is told with it (Ctrl-_), until that is taken back.
+  private static final String KEYS_ON = "\033[>5u";
 
   private static final String KEYS_OFF = "\033[<u";
 

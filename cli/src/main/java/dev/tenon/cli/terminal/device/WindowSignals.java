@@ -53,11 +53,14 @@ public final class WindowSignals {
     REPORTED
   }
 
-  /// As the person wants it, from now on. Before this nothing is told.
+  /// As the person wants it, from now on: what is not wanted any more is taken back. Before this
+  /// nothing is told.
   public synchronized void enable(Wishes wanted) {
     if (window) {
+      Wishes before = wishes;
       wishes = wanted;
-      screen.send(ours ? on() : "");
+      String focus = before.focus == wanted.focus ? "" : focus(wanted.focus);
+      screen.send(ours ? focus + (before.title == wanted.title ? "" : title(wanted.title)) : "");
     } else {
       wishes = new Wishes(Title.KEPT, Focus.UNKNOWN, wanted.notifications());
     }
@@ -71,11 +74,22 @@ public final class WindowSignals {
   /// The terminal is ours: what it has to be sent.
   synchronized String on() {
     ours = true;
-    String out = wishes.focus == Focus.REPORTED ? "\033[?1004h" : "";
-    if (wishes.title == Title.SET) {
-      out += "\033[22;2t" + (title.isEmpty() ? "" : titled(title));
-    }
-    return out;
+    return (wishes.focus == Focus.REPORTED ? focus(Focus.REPORTED) : "")
+        + (wishes.title == Title.SET ? title(Title.SET) : "");
+  }
+
+  private static String focus(Focus wanted) {
+    return switch (wanted) {
+      case REPORTED -> "\033[?1004h";
+      case UNKNOWN -> "\033[?1004l";
+    };
+  }
+
+  private String title(Title wanted) {
+    return switch (wanted) {
+      case SET -> "\033[22;2t" + (title.isEmpty() ? "" : titled(title));
+      case KEPT -> titled("") + "\033[23;2t";
+    };
   }
 
   /// Something else gets the terminal: what it has to be sent before. A window that keeps no titles
@@ -85,8 +99,8 @@ public final class WindowSignals {
       return "";
     }
     ours = false;
-    String out = wishes.focus == Focus.REPORTED ? "\033[?1004l" : "";
-    return wishes.title == Title.SET ? out + titled("") + "\033[23;2t" : out;
+    return (wishes.focus == Focus.REPORTED ? focus(Focus.UNKNOWN) : "")
+        + (wishes.title == Title.SET ? title(Title.KEPT) : "");
   }
 
   private static String titled(String text) {

@@ -190,10 +190,24 @@ final class ApprovalBody {
     }
   }
 
-  /// Why it is asked.
+  /// The files that its words name, where its parts do not tell them.
+  private void touched(Approver.Question.Item item, int width, List<String> lines) {
+    if (item.ask().parts().size() < 2) {
+      for (String line : TouchedFiles.of(item.access()).lines()) {
+        for (String row : DisplayWidth.wrap(line, Math.max(4, width - 2))) {
+          lines.add(dim("  " + row));
+        }
+      }
+    }
+  }
+
+  /// What it would touch and why it is asked; the first where there is no room for all.
   List<String> why(int width) {
     String reasons = reasons(question);
     var lines = new ArrayList<String>();
+    if (question.items().size() == 1) {
+      touched(question.items().getFirst(), width, lines);
+    }
     if (!reasons.isEmpty()) {
       String text = "asked because: " + reasons;
       for (String row : DisplayWidth.wrap(text, width - 2)) {

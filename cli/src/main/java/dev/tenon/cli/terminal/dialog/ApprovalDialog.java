@@ -168,7 +168,7 @@ public final class ApprovalDialog implements Dialog {
     switch (choices.get(marked)) {
       case NO, NO_BECAUSE -> {
         marked = choices.indexOf(Choice.NO_BECAUSE);
-        field = new TextField(reason);
+        field = TextField.ofLines(reason);
       }
       case SESSION, ALWAYS -> {
         if (ApprovalWords.canChange(question)) {
@@ -290,14 +290,10 @@ public final class ApprovalDialog implements Dialog {
   }
 
   private void field(String start, TextField writing, int width, DialogRows out) {
-    String before = SafeText.line(writing.before() + "|", Integer.MAX_VALUE, look.glyphs());
-    String typed = before.substring(0, before.length() - 1);
-    String after = SafeText.line("|" + writing.after(), Integer.MAX_VALUE, look.glyphs());
     int indent = Math.min(DisplayWidth.of(start), width / 2);
-    int room = Math.max(4, width - indent);
-    List<String> upTo = DisplayWidth.cut(typed + "_", room);
-    out.caret(upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
-    List<String> rows = DisplayWidth.cut(typed + after.substring(1) + " ", room);
+    FieldRows shown = FieldRows.of("", writing, Math.max(4, width - indent), look);
+    out.caret(shown.row(), indent + shown.column());
+    List<String> rows = shown.rows();
     for (int r = 0; r < rows.size(); r++) {
       String lead = r == 0 ? DisplayWidth.fit(start, indent) : " ".repeat(indent);
       out.add(look.palette().paint(Style.ACCENT, lead) + rows.get(r));

@@ -122,7 +122,7 @@ public final class ChoiceDialog implements Dialog {
       return false;
     }
     marked = wordy;
-    field = new TextField(written);
+    field = TextField.ofLines(written);
     return true;
   }
 
@@ -207,7 +207,7 @@ public final class ChoiceDialog implements Dialog {
     int wordy = wordy();
     if (wordy >= 0) {
       marked = wordy;
-      field = new TextField(words);
+      field = TextField.ofLines(words);
     }
     return wordy >= 0;
   }
@@ -222,7 +222,7 @@ public final class ChoiceDialog implements Dialog {
         }
       }
       case WORDS -> {
-        field = new TextField(words);
+        field = TextField.ofLines(words);
         return Step.STAY;
       }
     }
@@ -290,12 +290,9 @@ public final class ChoiceDialog implements Dialog {
       TextField writing = field;
       if (i == marked && writing != null) {
         String start = label.replace(look.glyphs().ellipsis, "") + ": ";
-        String before = start + SafeText.line(writing.before() + "|", 2000, look.glyphs());
-        String typed = before.substring(0, before.length() - 1);
-        List<String> upTo = DisplayWidth.cut(typed + "_", room);
-        String after = SafeText.line("|" + writing.after(), 2000, look.glyphs()).substring(1);
-        rows = DisplayWidth.cut(typed + after + " ", room);
-        out.caret(upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
+        FieldRows shown = FieldRows.of(start, writing, room, look);
+        rows = shown.rows();
+        out.caret(shown.row(), indent + shown.column());
       }
       for (int r = 0; r < rows.size(); r++) {
         String row = (r == 0 ? lead : " ".repeat(indent)) + rows.get(r);

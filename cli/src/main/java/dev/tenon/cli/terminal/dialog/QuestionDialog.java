@@ -36,7 +36,7 @@ public final class QuestionDialog implements Dialog {
 
   private static final class Answer {
     final Set<Integer> chosen = new LinkedHashSet<>();
-    TextField own = new TextField("");
+    TextField own = TextField.ofLines("");
 
     /// What was written and left with Esc; it is there again when the person goes on writing.
     String left = "";
@@ -96,7 +96,7 @@ public final class QuestionDialog implements Dialog {
       return false;
     }
     answer().cursor = question().options().size();
-    answer().own = new TextField(words);
+    answer().own = TextField.ofLines(words);
     typing = true;
     return true;
   }
@@ -147,7 +147,7 @@ public final class QuestionDialog implements Dialog {
   private void write() {
     Answer answer = answer();
     if (answer.own.text().isEmpty()) {
-      answer.own = new TextField(answer.left);
+      answer.own = TextField.ofLines(answer.left);
     }
     typing = true;
   }
@@ -157,14 +157,14 @@ public final class QuestionDialog implements Dialog {
     if (key == Key.Named.ENTER) {
       typing = false;
       if (answer.own.text().isBlank()) {
-        answer.own = new TextField("");
+        answer.own = TextField.ofLines("");
       } else if (question().choice() == Asker.Choice.ONE) {
         answer.chosen.clear();
         given();
       }
     } else if (key == Key.Named.ESCAPE) {
       answer.left = answer.own.text();
-      answer.own = new TextField("");
+      answer.own = TextField.ofLines("");
       typing = false;
     } else {
       answer.own.press(key);
@@ -213,7 +213,7 @@ public final class QuestionDialog implements Dialog {
       write();
     } else {
       answer().chosen.clear();
-      answer().own = new TextField("");
+      answer().own = TextField.ofLines("");
       answer().chosen.add(cursor);
       given();
     }
@@ -286,16 +286,9 @@ public final class QuestionDialog implements Dialog {
       List<String> parts = DisplayWidth.wrap(text(i), Math.max(8, width - indent));
       marked = here ? lines.size() : marked;
       if (here && typing) {
-        String before = SafeText.line(answer().own.before() + "|", 2000, look.glyphs());
-        String typed = OWN + before.substring(0, before.length() - 1);
-        List<String> upTo = DisplayWidth.cut(typed + "_", Math.max(8, width - indent));
-        parts =
-            DisplayWidth.cut(
-                typed + SafeText.line(answer().own.after(), 2000, look.glyphs()) + " ",
-                Math.max(8, width - indent));
-        caret =
-            new Rows.Caret(
-                lines.size() + upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
+        FieldRows shown = FieldRows.of(OWN, answer().own, Math.max(8, width - indent), look);
+        parts = shown.rows();
+        caret = new Rows.Caret(lines.size() + shown.row(), indent + shown.column());
         marked = caret.row();
       }
       for (int part = 0; part < parts.size(); part++) {
@@ -359,7 +352,7 @@ public final class QuestionDialog implements Dialog {
   private String text(int option) {
     int options = question().options().size();
     if (option == options && !answer().own.text().isEmpty()) {
-      return OWN + SafeText.line(answer().own.text(), 2000, look.glyphs());
+      return OWN + SafeText.line(answer().own.text(), Integer.MAX_VALUE, look.glyphs());
     }
     return SafeText.line(rows().get(option), 2000, look.glyphs())
         + (option == question().recommended() ? " (Recommended)" : "");

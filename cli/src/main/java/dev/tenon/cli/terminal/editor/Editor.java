@@ -96,7 +96,9 @@ public final class Editor implements Panel {
   }
 
   private EditorResult edit(Key key, EditorState state) {
-    if (vi != null) {
+    // Nothing is inserted yet: Escape stops the work, and not the insertion first.
+    boolean stops = key == Named.ESCAPE && state == EditorState.WORKING && isEmpty();
+    if (vi != null && (!stops || vi.isCommanding())) {
       ViMode.Step step = vi.press(key);
       switch (step) {
         case TAKEN -> {
@@ -144,6 +146,19 @@ public final class Editor implements Panel {
   }
 
   private EditorResult act(Action action, Key key, EditorState state) {
+    if (vi != null && vi.isRepeating()) {
+      // What is done again is the change to the text: nothing is sent or thrown away by it.
+      switch (action) {
+        case SEND, FOLLOW_UP -> {
+          commands.run(Action.NEW_LINE);
+          return TAKEN;
+        }
+        case CLEAR -> {
+          return TAKEN;
+        }
+        default -> {}
+      }
+    }
     return switch (action) {
       case UP -> vertical(-1, key, state);
       case DOWN -> vertical(1, key, state);
@@ -261,6 +276,9 @@ public final class Editor implements Panel {
     document.closeEdit();
     document.replace(0, document.length(), "", EditLog.Kind.OTHER);
     walk.reset();
+    if (vi != null) {
+      vi.cleared();
+    }
   }
 
   private void paste(String text) {
@@ -393,6 +411,14 @@ public final class Editor implements Panel {
     document.closeEdit();
     walk.reset();
     document.replace(0, document.length(), PastedText.clean(text), EditLog.Kind.OTHER);
+    menu.close();
+  }
+
+  /// The same with what was said before: an enormous text stands there as one sign.
+  public void recall(String text) {
+    document.closeEdit();
+    walk.reset();
+    document.replace(0, document.length(), recalled(PastedText.clean(text)), EditLog.Kind.OTHER);
     menu.close();
   }
 

@@ -11,7 +11,6 @@ import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -84,7 +83,7 @@ final class HistorySearch {
   }
 
   private String wanted() {
-    return query.toString().strip().toLowerCase(Locale.ROOT);
+    return Fuzzy.lowered(query.toString().strip());
   }
 
   /// Takes what was found meanwhile; the mark stays where it is.
@@ -106,7 +105,7 @@ final class HistorySearch {
     var parts = new LinkedHashSet<String>();
     var scattered = new LinkedHashSet<String>();
     for (String entry : entries.reversed()) {
-      String lower = beginning(entry).toLowerCase(Locale.ROOT);
+      String lower = Fuzzy.lowered(beginning(entry));
       if (lower.contains(wanted)) {
         whole.add(entry);
       } else if (words.stream().allMatch(lower::contains)) {
@@ -169,11 +168,11 @@ final class HistorySearch {
 
   private SortedSet<Integer> marks(String line) {
     var marks = new TreeSet<Integer>();
-    String wanted = query.toString().strip().toLowerCase(Locale.ROOT);
+    String wanted = wanted();
     if (wanted.isEmpty()) {
       return marks;
     }
-    String lower = line.toLowerCase(Locale.ROOT);
+    String lower = Fuzzy.lowered(line);
     List<String> words = lower.contains(wanted) ? List.of(wanted) : List.of(wanted.split(" +", -1));
     for (String word : words) {
       int at = lower.indexOf(word);

@@ -19,6 +19,12 @@ import java.util.function.Consumer;
 final class ViMode {
   private static final int MOST_TIMES = 9999;
 
+  /// A command of more keys is not repeated.
+  private static final int MOST_KEYS = 10_000;
+
+  /// What the insertion with which a prompt begins is repeated with.
+  private static final Key BEGINNING = new Key.Typed("i");
+
   private final Document document;
   private final Caret caret;
   private final ViMotions motions;
@@ -60,6 +66,7 @@ final class ViMode {
     this.motions = new ViMotions(document);
     this.changes = new ViChanges(document, ring);
     this.again = again;
+    reset();
   }
 
   boolean isCommanding() {
@@ -74,9 +81,37 @@ final class ViMode {
     };
   }
 
+  /// A prompt begins.
   void reset() {
     mode = Mode.INSERT;
+    typed.clear();
+    typed.add(BEGINNING);
     forget();
+  }
+
+  /// Everything was thrown away that was inserted.
+  void cleared() {
+    if (mode == Mode.INSERT) {
+      reset();
+    }
+  }
+
+  /// Whether the keys are those of the last change, and nobody types them.
+  boolean isRepeating() {
+    return repeating;
+  }
+
+  private void note(Key key) {
+    if (!repeating && typed.size() < MOST_KEYS) {
+      typed.add(key);
+    }
+  }
+
+  /// The keys that were typed are the change to repeat.
+  private void remember() {
+    if (!repeating) {
+      lastChange = typed.size() < MOST_KEYS ? List.copyOf(typed) : List.of();
+    }
   }
 
   private void forget() {
@@ -97,9 +132,7 @@ final class ViMode {
     if (!isWaiting() && !repeating) {
       typed.clear();
     }
-    if (!repeating) {
-      typed.add(key);
-    }
+    note(key);
     if (key instanceof Key.Typed text) {
       Step step = normal(text.text());
       if (mode == Mode.NORMAL) {
@@ -125,15 +158,11 @@ final class ViMode {
   }
 
   private Step insert(Key key) {
-    if (!repeating) {
-      typed.add(key);
-    }
+    note(key);
     if (key != Named.ESCAPE) {
       return Step.PASS;
     }
-    if (!repeating) {
-      lastChange = List.copyOf(typed);
-    }
+    remember();
     mode = Mode.NORMAL;
     int cursor = document.cursor();
     if (cursor > document.lineStart(cursor)) {
@@ -270,9 +299,7 @@ final class ViMode {
 
   private Step changed() {
     forget();
-    if (!repeating) {
-      lastChange = List.copyOf(typed);
-    }
+    remember();
     return Step.TAKEN;
   }
 

@@ -9,6 +9,9 @@ final class CodeKeys {
   private static final int CONTROL = 4;
   private static final int HELD = 63;
 
+  /// What no keyboard writes without Shift, for terminals that say only what was written.
+  private static final String SHIFTED = "~!@#$%^&*()_+{}|:\"<>?";
+
   private CodeKeys() {}
 
   /// @param numbers the key with its alternatives, what is held, and the text it stands for
@@ -28,6 +31,26 @@ final class CodeKeys {
     if (held <= SHIFT) {
       return new Key.Typed(typed(numbers, code, held));
     }
+    if ((held & SHIFT) != 0 && isShifted(numbers[0])) {
+      // What both keys write together is the character of the chord: Ctrl-_ and Alt-<.
+      boolean known = numbers[0].length > 1 && numbers[0][1] >= 32;
+      return chord(known ? numbers[0][1] : code, held & ~SHIFT);
+    }
+    // With another alphabet it is the key that counts, as with the control characters of others.
+    int base = numbers[0].length > 2 ? numbers[0][2] : 0;
+    return chord(code > 0x7f && base >= 'a' && base <= 'z' ? base : code, held);
+  }
+
+  /// Whether Shift has made another character of this one than the same letter, a large one.
+  private static boolean isShifted(int[] key) {
+    if (Character.isLetter(key[0])) {
+      return false;
+    }
+    boolean known = key.length > 1 && key[1] >= 32;
+    return known ? key[1] != key[0] : SHIFTED.indexOf(key[0]) >= 0;
+  }
+
+  private static Key chord(int code, int held) {
     int letter = Character.toLowerCase(code);
     if (held == CONTROL || (held == (CONTROL | SHIFT) && isNamedControl(letter))) {
       return controlled(letter);
@@ -62,7 +85,7 @@ final class CodeKeys {
     return switch (letter) {
       case 'c', 'h', 'i', 'm', 'u', 'w', 'z', '[' -> SequenceKeys.control(letter & 31);
       case '/', '-', '7' -> new Key.Chord(Key.Modifier.CONTROL, '_');
-      case '2' -> new Key.Chord(Key.Modifier.CONTROL, ' ');
+      case '2', '@' -> new Key.Chord(Key.Modifier.CONTROL, ' ');
       default -> letter > 0xffff ? Named.OTHER : new Key.Chord(Key.Modifier.CONTROL, (char) letter);
     };
   }

@@ -248,6 +248,11 @@ public final class Fuzzy {
         : Character.isUpperCase(c) && !Character.isUpperCase(before);
   }
 
+  /// A text in small letters, each at its place, for searches that say where something is.
+  public static String lowered(String text) {
+    return new String(lower(text));
+  }
+
   static char[] lower(String text) {
     char[] chars = text.toCharArray();
     for (int i = 0; i < chars.length; i++) {

@@ -5,6 +5,7 @@ import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
+import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -153,7 +154,7 @@ public final class LineField implements Menu {
         text.setLength(0);
         yield Step.CLOSED;
       }
-      case BACKSPACE -> erased(text.isEmpty() ? 0 : text.offsetByCodePoints(text.length(), -1));
+      case BACKSPACE -> erased(text.isEmpty() ? 0 : Clusters.previous(text, text.length()));
       case ERASE_WORD, ERASE_ALL -> erased(0);
       case TAB, DELETE, UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, SUSPEND, OTHER ->
           Step.STAY;

@@ -4,6 +4,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -170,7 +171,7 @@ public final class Pager implements Menu {
       case Key.Typed typed -> query.append(typed.text());
       case Key.Pasted pasted -> query.append(pasted.text().replace('\n', ' '));
       case Key.Named.BACKSPACE ->
-          query.setLength(query.isEmpty() ? 0 : query.offsetByCodePoints(query.length(), -1));
+          query.setLength(query.isEmpty() ? 0 : Clusters.previous(query, query.length()));
       case Key.Named.ENTER -> {
         searching = false;
         look(-1);

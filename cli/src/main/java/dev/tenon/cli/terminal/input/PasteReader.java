@@ -16,6 +16,10 @@ final class PasteReader {
 
   private static final String END = "\033[201~";
 
+  /// No answer about the cursor is longer: a paste of many capital letters is not looked through
+  /// again at each of them.
+  private static final int LONGEST_ANSWER = 16;
+
   private final Pushback characters;
   private final LongSupplier nanos;
   private final BooleanSupplier guarded;
@@ -106,8 +110,12 @@ final class PasteReader {
 
   /// An answer about the cursor that came amid the paste is no text.
   private void takeOut(StringBuilder text) {
-    int escape = text.lastIndexOf("\033");
-    if (escape >= 0) {
+    int escape = text.length() - 1;
+    int first = Math.max(0, text.length() - LONGEST_ANSWER);
+    while (escape >= first && text.charAt(escape) != '\033') {
+      escape--;
+    }
+    if (escape >= first) {
       var report = new Key.Report(text.substring(escape + 1));
       if (report.column().isPresent()) {
         amid = report;

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.input;
 
+import dev.tenon.cli.terminal.screen.Clusters;
 import dev.tenon.cli.terminal.screen.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,7 +209,7 @@ public final class Picker<T> implements Menu {
       case RIGHT, PAGE_DOWN -> turn(view.page());
       case HOME -> marked = 0;
       case END -> markLast();
-      case BACKSPACE -> erase(query.isEmpty() ? 0 : query.offsetByCodePoints(query.length(), -1));
+      case BACKSPACE -> erase(query.isEmpty() ? 0 : Clusters.previous(query, query.length()));
       case ERASE_WORD -> erase(query.toString().stripTrailing().lastIndexOf(' ') + 1);
       case ERASE_ALL -> erase(0);
       case ESCAPE -> {

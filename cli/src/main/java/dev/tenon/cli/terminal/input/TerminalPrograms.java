@@ -111,15 +111,23 @@ public final class TerminalPrograms {
       return true;
     }
     int from = 0;
-    for (int i = 0; i <= command.length(); i++) {
-      if (i == command.length() || "|;&\n".indexOf(command.charAt(i)) >= 0) {
+    char quote = 0;
+    for (int i = 0; i < command.length(); i++) {
+      char c = command.charAt(i);
+      if (c == '\\' && quote != '\'') {
+        i++;
+      } else if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+      } else if ("|;&\n".indexOf(c) >= 0) {
         if (part(command.substring(from, i).strip())) {
           return true;
         }
         from = i + 1;
       }
     }
-    return false;
+    return part(command.substring(from).strip());
   }
 
   /// The command as it is run.

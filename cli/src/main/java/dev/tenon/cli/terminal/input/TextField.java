@@ -1,12 +1,32 @@
 package dev.tenon.cli.terminal.input;
 
-/// A line of text within a dialog or a menu. Used under the lock of whoever owns it.
+import dev.tenon.cli.terminal.screen.Clusters;
+
+/// A text that is written within a dialog or a menu. Used under the lock of whoever owns it.
 public final class TextField {
+  private final Breaks breaks;
   private final StringBuilder text = new StringBuilder();
   private int cursor;
 
+  /// What becomes of line ends.
+  private enum Breaks {
+    BLANKS,
+    KEPT
+  }
+
+  /// One line: a line end is a blank in it.
   public TextField(String start) {
+    this(start, Breaks.BLANKS);
+  }
+
+  private TextField(String start, Breaks breaks) {
+    this.breaks = breaks;
     insert(start);
+  }
+
+  /// Words of any number of lines.
+  public static TextField ofLines(String start) {
+    return new TextField(start, Breaks.KEPT);
   }
 
   public String text() {
@@ -30,9 +50,12 @@ public final class TextField {
       case Key.Pasted pasted -> insert(pasted.text());
       case Key.Chord chord -> chord.modifier() == Key.Modifier.CONTROL && control(chord.letter());
       case Key.Modified modified ->
-          modified.key() == Key.Named.LEFT
-              ? move(wordStart())
-              : modified.key() == Key.Named.RIGHT && move(wordEnd());
+          switch (modified.key()) {
+            case LEFT -> move(wordStart());
+            case RIGHT -> move(wordEnd());
+            case ENTER -> breaks == Breaks.KEPT && insert("\n");
+            default -> false;
+          };
       case Key.Special ignored -> false;
       case Key.Named named -> named(named);
     };
@@ -49,12 +72,12 @@ public final class TextField {
 
   private boolean named(Key.Named key) {
     return switch (key) {
-      case LEFT -> move(cursor == 0 ? 0 : text.offsetByCodePoints(cursor, -1));
-      case RIGHT -> move(cursor == text.length() ? cursor : text.offsetByCodePoints(cursor, 1));
+      case LEFT -> move(cursor == 0 ? 0 : Clusters.previous(text, cursor));
+      case RIGHT -> move(cursor == text.length() ? cursor : Clusters.next(text, cursor));
       case HOME -> move(0);
       case END -> move(text.length());
-      case BACKSPACE -> cursor == 0 || erase(text.offsetByCodePoints(cursor, -1), cursor);
-      case DELETE -> cursor == text.length() || erase(cursor, text.offsetByCodePoints(cursor, 1));
+      case BACKSPACE -> cursor == 0 || erase(Clusters.previous(text, cursor), cursor);
+      case DELETE -> cursor == text.length() || erase(cursor, Clusters.next(text, cursor));
       case ERASE_WORD -> erase(wordStart(), cursor);
       case ERASE_ALL -> erase(0, text.length());
       default -> false;
@@ -62,7 +85,7 @@ public final class TextField {
   }
 
   private boolean insert(String more) {
-    String line = more.replace('\n', ' ');
+    String line = breaks == Breaks.KEPT ? more : more.replace('\n', ' ');
     text.insert(cursor, line);
     cursor += line.length();
     return true;

@@ -8,6 +8,7 @@ import java.util.List;
 final class Footer {
   private static final int TAIL_LINES = 5;
   private static final int QUEUED_LINES = 3;
+  private static final int NARROWEST = 8;
 
   private final DisplayOptions look;
   private long began;
@@ -61,7 +62,7 @@ final class Footer {
     return frame > 0;
   }
 
-  /// The lines for a terminal of this size; each may still be too wide.
+  /// The lines for a terminal of this size.
   List<String> lines(int columns, int rows) {
     var lines = new ArrayList<String>();
     int room = Math.max(1, rows);
@@ -70,8 +71,9 @@ final class Footer {
     }
     List<String> waiting = last(queued, Math.min(QUEUED_LINES, room - 1));
     for (String line : last(tail, Math.min(TAIL_LINES, room - 3 - waiting.size()))) {
-      String shown = look.glyphs().bar + " " + line.replace("\t", "    ");
-      lines.add(look.paint(Style.DIM, "  " + shown));
+      String shown = "  " + look.glyphs().bar + " " + line.replace("\t", "    ");
+      int width = Math.max(NARROWEST, columns - 1);
+      lines.add(look.paint(Style.DIM, DisplayWidth.cut(shown, width, look.glyphs())));
     }
     lines.add(spinner(columns));
     waiting(waiting, "  (Up takes it back)", columns, lines);

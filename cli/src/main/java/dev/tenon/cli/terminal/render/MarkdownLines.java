@@ -345,12 +345,7 @@ final class MarkdownLines {
     }
     String marks = fenceMarks(rest);
     if (!marks.isEmpty()) {
-      String info = rest.substring(marks.length()).strip();
-      int end = 0;
-      while (end < info.length() && " \t{,:".indexOf(info.charAt(end)) < 0) {
-        end++;
-      }
-      fence = new Fence(marks, start, quotes, CodeText.of(info.substring(0, end), look));
+      open(marks, rest, start, quotes);
       return;
     }
     int level = run(rest, '#');
@@ -374,6 +369,16 @@ final class MarkdownLines {
     rows(quotes == 0 ? text : look.paint(Style.MD_QUOTE, text), quotes, space, space);
   }
 
+  /// @param rest the line from the marks on
+  private void open(String marks, String rest, int indentation, int quotes) {
+    String info = rest.substring(marks.length()).strip();
+    int end = 0;
+    while (end < info.length() && " \t{,:".indexOf(info.charAt(end)) < 0) {
+      end++;
+    }
+    fence = new Fence(marks, indentation, quotes, CodeText.of(info.substring(0, end), look));
+  }
+
   private void item(String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {
     String sign = mark == 1 ? look.glyphs().bullet : rest.substring(0, mark);
     String text = rest.substring(Math.min(rest.length(), mark + 1)).stripLeading();
@@ -388,6 +393,12 @@ final class MarkdownLines {
     String shown = box.isEmpty() || mark > 1 ? sign + " " + box : box;
     String hang = " ".repeat(DisplayWidth.of(shown));
     String first = space + look.paint(Style.MD_LIST_BULLET, shown.stripTrailing()) + " ";
+    String marks = fenceMarks(text);
+    if (!marks.isEmpty()) {
+      rows("", quotes, first.stripTrailing(), "");
+      open(marks, text, space.length() + rest.length() - text.length(), quotes);
+      return;
+    }
     rows(inline(hardBreak(text), extent), quotes, first, space + hang);
   }
 

@@ -20,6 +20,11 @@ final class AnswerView {
   private static final int THOUGHT_LINES = 3;
   private static final int THOUGHT_LENGTH = 100;
 
+  /// What stands to the left of a tail, and the last column.
+  private static final int BESIDE_TAIL = 5;
+
+  private static final int NARROWEST = 16;
+
   private final Page page;
   private final DisplayOptions look;
   private final PageFlow flow;
@@ -29,7 +34,7 @@ final class AnswerView {
   private boolean prefixed;
   private @Nullable MarkdownStream markdown;
   private SafeText safeText = new SafeText();
-  private OutputTail thoughts;
+  private ThoughtText thoughts;
   private boolean thinkingAloud;
   private long thinkingSince;
   private boolean thinking;
@@ -40,7 +45,7 @@ final class AnswerView {
     this.flow = flow;
     this.cards = cards;
     this.nanos = nanos;
-    this.thoughts = new OutputTail(THOUGHT_LINES, look.glyphs());
+    this.thoughts = new ThoughtText(page, look);
   }
 
   /// A new message begins.
@@ -118,15 +123,15 @@ final class AnswerView {
     switch (look.thinking()) {
       case HIDDEN -> page.doing("Thinking", List.of());
       case SHORT -> {
-        thoughts.add(piece);
-        page.doing("Thinking", thoughts.lines());
+        int room = Math.max(NARROWEST, page.columns() - BESIDE_TAIL);
+        page.doing("Thinking", thoughts.tail(piece, THOUGHT_LINES, room));
       }
       case FULL -> {
         if (!thinkingAloud) {
           thinkingAloud = true;
           flow.begin(PageFlow.Group.ANSWER);
         }
-        page.print(look.paint(Style.THINKING_TEXT, safeText.filter(piece)));
+        thoughts.print(piece);
       }
     }
   }
@@ -135,7 +140,13 @@ final class AnswerView {
     Duration took = Duration.ofNanos(thinking ? nanos.getAsLong() - thinkingSince : 0);
     thinking = false;
     switch (look.thinking()) {
-      case HIDDEN, FULL -> {}
+      case HIDDEN -> {
+        String gist = gist(whole);
+        if (!gist.isEmpty()) {
+          keep(whole, gist);
+        }
+      }
+      case FULL -> {}
       case SHORT -> {
         String gist = gist(whole);
         if (!gist.isEmpty()) {
@@ -148,8 +159,6 @@ final class AnswerView {
         }
       }
     }
-    thoughts = new OutputTail(THOUGHT_LINES, look.glyphs());
-    thinkingAloud = false;
     end();
   }
 
@@ -182,6 +191,11 @@ final class AnswerView {
 
   /// Shows what is held back and ends the line.
   void end() {
+    if (thinkingAloud) {
+      thinkingAloud = false;
+      thoughts.end();
+    }
+    thoughts = new ThoughtText(page, look);
     if (markdown != null) {
       MarkdownStream stream = markdown;
       markdown = null;

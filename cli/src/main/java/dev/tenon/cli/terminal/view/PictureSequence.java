@@ -42,6 +42,22 @@ final class PictureSequence {
     };
   }
 
+  /// Why a terminal that draws pictures does not draw this one, in a few words; empty where it
+  /// does, or draws none.
+  static String refusal(Part.Image image, Abilities.Pictures pictures) {
+    if (pictures == Abilities.Pictures.NONE
+        || image.base64().isEmpty()
+        || of(image, pictures).isPresent()) {
+      return "";
+    }
+    if (image.base64().length() > LARGEST) {
+      return "not drawn: the picture is larger than " + LARGEST / 4 * 3 / 1_000_000 + " MB";
+    }
+    return image.mediaType().equals("image/png")
+        ? "not drawn: the picture is interlaced, enormous or damaged"
+        : "not drawn: this terminal gets PNG pictures only";
+  }
+
   private static Optional<String> sixel(String data) {
     try {
       byte[] file = Base64.getDecoder().decode(data);

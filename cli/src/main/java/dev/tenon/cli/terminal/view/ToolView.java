@@ -191,9 +191,16 @@ final class ToolView {
     if (page.reach() == Page.Reach.LIVE
         && finished.shape().orElse(null) instanceof ToolResult.Picture picture) {
       Abilities.Pictures known = look.abilities().pictures();
-      PictureSequence.of(
-              picture.image(), known == Abilities.Pictures.NONE ? page.pictures() : known)
-          .ifPresent(sequence -> page.picture(sequence, PictureSequence.ROWS));
+      draw(picture.image(), known == Abilities.Pictures.NONE ? page.pictures() : known);
+    }
+  }
+
+  private void draw(Part.Image image, Abilities.Pictures pictures) {
+    PictureSequence.of(image, pictures)
+        .ifPresent(sequence -> page.picture(sequence, PictureSequence.ROWS));
+    String refusal = PictureSequence.refusal(image, pictures);
+    if (!refusal.isEmpty()) {
+      flow.line(PageFlow.Group.TOOLS, look.paint(Style.DIM, fitted("    (" + refusal + ")")));
     }
   }
 

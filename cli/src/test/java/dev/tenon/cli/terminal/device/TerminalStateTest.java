@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class TerminalStateTest {
-  private static final String KEYS_ON = "\033[>1u";
+  private static final String KEYS_ON = "\033[>5u";
   private static final String KEYS_OFF = "\033[<u";
 
   private final EmulatedScreen emulated = new EmulatedScreen(40, 10);

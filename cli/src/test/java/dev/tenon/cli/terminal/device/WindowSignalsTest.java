@@ -68,6 +68,23 @@ class WindowSignalsTest {
   }
 
   @Test
+  void whatIsNotWantedAnyMoreIsTakenBackAtOnce() {
+    enable(Title.SET, Focus.REPORTED);
+    window.title("one");
+    sent();
+    enable(Title.SET, Focus.REPORTED);
+    assertThat(sent()).as("as it was").isEmpty();
+    enable(Title.SET, Focus.UNKNOWN);
+    assertThat(sent()).isEqualTo("\033[?1004l");
+    enable(Title.KEPT, Focus.UNKNOWN);
+    assertThat(sent()).isEqualTo("\033]2;\007\033[23;2t");
+    assertThat(window.off()).isEmpty();
+    enable(Title.SET, Focus.REPORTED);
+    assertThat(sent()).as("it is somebody else's").isEmpty();
+    assertThat(window.on()).isEqualTo("\033[?1004h\033[22;2t\033]2;one\007");
+  }
+
+  @Test
   void whatIsNotWantedIsNotSent() {
     enable(Title.KEPT, Focus.UNKNOWN);
     window.title("x");

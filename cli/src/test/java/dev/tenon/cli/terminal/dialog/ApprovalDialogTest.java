@@ -65,6 +65,14 @@ class ApprovalDialogTest {
   }
 
   @Test
+  void aCommandAloneSaysWhatItWouldTouch() throws RuleException {
+    assertThat(text(dialog("sed -i s/a/b/ f.txt < 'in put'", "bash(sed *)").rows(80, 20)))
+        .contains("\n  writes: f.txt\n  reads: in put\n  asked because:");
+    assertThat(text(dialog("rm -rf build").rows(80, 20))).contains("\n  writes: build\n");
+    assertThat(text(dialog("npm test").rows(80, 20))).doesNotContain("writes");
+  }
+
+  @Test
   void aReasonThatStandsBesideAPartIsNotSaidAgain() {
     var ask =
         new Decision.Ask(

@@ -137,7 +137,7 @@ class DialogsTest {
     assertThat(answered).isFalse();
     press(Key.Named.ENTER);
     assertThat(dialogs.waiting()).isFalse();
-    assertThat(words(dialog)).isEqualTo("12 MySQL rather please");
+    assertThat(words(dialog)).isEqualTo("12 MySQL rather\nplease");
     assertThat(dialog.replies().getFirst().chosen()).isEmpty();
   }
 

@@ -200,6 +200,14 @@ class MenuTest {
     typed.type("zzz");
     assertThat(typed.rows(60, 24)).first().isEqualTo("nothing found: it fixzzz");
     assertThat(typed.keys("enter").editor.text()).isEqualTo("draft");
+    typed.keys("escape");
+    typed.history.add("İİİİ Izgara planı");
+    for (String query : new String[] {"plan", "İ", "zgr", "i izg"}) {
+      typed.keys("ctrl-r").type(query);
+      assertThat(typed.rows(80, 24)).as(query).isNotEmpty();
+      typed.keys("escape");
+    }
+    typed.history.removeLast();
     typed.keys("ctrl-r").type("wall").keys("escape");
     assertThat(typed.editor.text()).isEqualTo("draft");
     assertThat(typed.editor.menuOpen()).isFalse();

@@ -128,6 +128,43 @@ class ViModeTest {
   }
 
   @Test
+  void theInsertionWithWhichAPromptBeginsIsRepeated() {
+    var typed = TypedEditor.vi().type("xdd").keys("escape").type(".");
+    assertThat(typed.shown()).isEqualTo("xdxd|dd");
+    typed.press("enter");
+    assertThat(typed.type("ab").keys("escape").type(".").shown()).isEqualTo("aa|bb");
+  }
+
+  @Test
+  void nothingIsSentOrThrownAwayByRepeating() {
+    var typed = TypedEditor.vi().type("gone").keys("ctrl-c").type("x").keys("escape").type(".");
+    assertThat(typed.shown()).isEqualTo("|xx");
+    typed = TypedEditor.vi().type("```").keys("enter").type("a").keys("enter");
+    typed.type("```").keys("escape").type(".");
+    assertThat(typed.editor.text()).isEqualTo("```\na\n`````\na\n```" + "`");
+    assertThat(typed.history).isEmpty();
+  }
+
+  @Test
+  void whatIsNeverEndedIsNotRememberedForGood() {
+    var typed = TypedEditor.vi();
+    for (int i = 0; i < 11_000; i++) {
+      typed.type("a").keys("backspace");
+    }
+    typed.type("b").keys("escape").type(".");
+    assertThat(typed.editor.text()).isEqualTo("b");
+  }
+
+  @Test
+  void escapeStopsTheWorkBeforeAnythingIsInserted() {
+    var typed = TypedEditor.vi();
+    typed.state = EditorState.WORKING;
+    assertThat(typed.press("escape")).isEqualTo(new EditorResult.Ignored(Key.Named.ESCAPE));
+    assertThat(typed.type("b").press("escape")).isEqualTo(new EditorResult.Taken());
+    assertThat(typed.press("escape")).isEqualTo(new EditorResult.Ignored(Key.Named.ESCAPE));
+  }
+
+  @Test
   void countsAreBounded() {
     var typed = TypedEditor.vi().type("abc").keys("escape");
     typed.type("0").type("99999999999999x");

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -87,6 +88,30 @@ class KeyDecoderTest {
   void aPasteIsOneKey() throws IOException {
     assertThat(keys("\033[200~one\r\ntwo\rthree\003\033[A\033[201~!"))
         .containsExactly(new Key.Pasted("one\ntwo\nthree\003\033[A"), typed("!"));
+  }
+
+  /// Answers about the cursor end with that letter; each may be the end of one.
+  @Test
+  void aPasteOfCapitalLettersTakesNoLongerThanAnother() throws IOException {
+    var random = new Random(7);
+    var base64 = new StringBuilder();
+    for (int i = 0; i < 400_000; i++) {
+      base64.append((char) ('A' + random.nextInt(26)));
+    }
+    long plain = cpuOfPaste("x".repeat(400_000));
+    assertThat(cpuOfPaste("R".repeat(400_000))).isLessThan(30 * plain);
+    assertThat(cpuOfPaste(base64.toString())).isLessThan(30 * plain);
+  }
+
+  /// The best of some tries, so that a busy machine makes no difference.
+  private static long cpuOfPaste(String text) throws IOException {
+    long best = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      assertThat(keys("\033[200~" + text + "\033[201~")).hasSize(1);
+      best = Math.min(best, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start);
+    }
+    return best;
   }
 
   @Test

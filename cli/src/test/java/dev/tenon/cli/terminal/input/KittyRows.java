@@ -36,6 +36,21 @@ final class KittyRows {
     rows.put("\033[32;5u", new Key.Chord(Modifier.CONTROL, ' '));
     rows.put("\033[111;6u", new Key.Chord(Modifier.CONTROL_SHIFT, 'o'));
     rows.put("\033[79;6u", new Key.Chord(Modifier.CONTROL_SHIFT, 'o'));
+    // What Shift makes of a key is the character of the chord.
+    rows.put("\033[45:95;6u", new Key.Chord(Modifier.CONTROL, '_'));
+    rows.put("\033[45:95;4u", new Key.Chord(Modifier.ALT, '_'));
+    rows.put("\033[44:60;4u", new Key.Chord(Modifier.ALT, '<'));
+    rows.put("\033[46:62;4u", new Key.Chord(Modifier.ALT, '>'));
+    rows.put("\033[47:63;4u", new Key.Chord(Modifier.ALT, '?'));
+    rows.put("\033[50:64;6u", new Key.Chord(Modifier.CONTROL, ' '));
+    rows.put("\033[49:33;8u", new Key.Chord(Modifier.CONTROL_ALT, '!'));
+    rows.put("\033[95;6u", new Key.Chord(Modifier.CONTROL, '_'));
+    rows.put("\033[45;6u", new Key.Chord(Modifier.CONTROL_SHIFT, '-'));
+    rows.put("\033[111:79;6u", new Key.Chord(Modifier.CONTROL_SHIFT, 'o'));
+    // On another alphabet it is the key that counts.
+    rows.put("\033[1089::99;5u", Named.INTERRUPT);
+    rows.put("\033[1086:1054:106;6u", new Key.Chord(Modifier.CONTROL_SHIFT, 'j'));
+    rows.put("\033[1073::44;3u", new Key.Chord(Modifier.ALT, 'б'));
     rows.put("\033[99;6u", Named.INTERRUPT);
     rows.put("\033[97:65;2u", new Key.Typed("A"));
     rows.put("\033[49:33;2u", new Key.Typed("!"));
@@ -97,6 +112,8 @@ final class KittyRows {
     rows.put("\033[27;5;9~", new Key.Modified(Modifier.CONTROL, Named.TAB));
     rows.put("\033[27;2;9~", new Key.Modified(Modifier.SHIFT, Named.TAB));
     rows.put("\033[27;5;127~", new Key.Modified(Modifier.CONTROL, Named.BACKSPACE));
+    rows.put("\033[27;6;95~", new Key.Chord(Modifier.CONTROL, '_'));
+    rows.put("\033[27;4;60~", new Key.Chord(Modifier.ALT, '<'));
     rows.put("\033[27;6;79~", new Key.Chord(Modifier.CONTROL_SHIFT, 'o'));
     rows.put("\033[27;5;47~", new Key.Chord(Modifier.CONTROL, '_'));
     rows.put("\033[27;1;27~", Named.ESCAPE);

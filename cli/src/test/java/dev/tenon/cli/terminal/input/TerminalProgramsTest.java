@@ -43,7 +43,10 @@ class TerminalProgramsTest {
         "\\vi x",
         "git -C dir commit",
         "git -c user.name=x --no-pager commit -a",
-        "git -C dir rebase -i main"
+        "git -C dir rebase -i main",
+        "echo 'a'; vi b",
+        "echo \\'; vi b",
+        "echo 'a\\'; vi b"
       })
   void getTheTerminal(String command) {
     assertThat(TerminalPrograms.need(command)).isTrue();
@@ -74,7 +77,12 @@ class TerminalProgramsTest {
         "command -v vi",
         "echo env vi",
         "git -C dir commit -m x",
-        "git -C dir status"
+        "git -C dir status",
+        "git commit -m \"a; vi b\"",
+        "git commit -m 'one\nless two'",
+        "echo 'it''s' \"a | vi\"",
+        "echo a\\; vi",
+        "echo \"\\\"; vi b\""
       })
   void runWithTheirOutputCaptured(String command) {
     assertThat(TerminalPrograms.need(command)).isFalse();

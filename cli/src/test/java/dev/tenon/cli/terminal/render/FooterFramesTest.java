@@ -1,8 +1,11 @@
 package dev.tenon.cli.terminal.render;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +42,14 @@ class FooterFramesTest {
     running.stopping();
     scenes.put("footer-stopping", frame(running.lines(columns, 20), columns));
     return scenes;
+  }
+
+  @Test
+  void aLongLineSaysThatItGoesOn() {
+    DisplayOptions look = DisplayOptions.plain(Glyphs.UNICODE);
+    List<String> lines = footer(look, "Running", "x".repeat(400), "short").lines(40, 20);
+    assertThat(lines.get(1)).hasSize(39).endsWith("x…");
+    assertThat(lines.get(2)).endsWith("short");
   }
 
   @ParameterizedTest

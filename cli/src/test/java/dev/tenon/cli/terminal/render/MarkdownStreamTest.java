@@ -87,6 +87,13 @@ class MarkdownStreamTest {
     assertThat(text("````\n```\n````\n*e*", 80)).isEqualTo("  ```\ne");
     assertThat(text("- item\n  ```sh\n  a\n    b\n  ```\n- next", 80))
         .isEqualTo("• item\n    a\n      b\n• next");
+    assertThat(text("- ```bash\n  ls\n  ```\n- next **item**", 80))
+        .isEqualTo("•\n    ls\n• next item");
+    assertThat(
+            text("1. ~~~\n   a\n     b\n   ~~~\n   more\n  - [ ] ```sh\n    c\n    ```\n*e*", 80))
+        .isEqualTo("1.\n     a\n       b\n   more\n  ☐\n          c\ne");
+    assertThat(text("> - ```\n>   a\n>   ```\n> b", 80)).isEqualTo("│ •\n│     a\n│ b");
+    assertThat(text("- ```one``` word\n- b", 80)).isEqualTo("• one word\n• b");
     assertThat(text("> ```\n> a\n> ```\n> b", 80)).isEqualTo("│   a\n│ b");
   }
 

@@ -198,7 +198,7 @@ class EventRendererTest {
     var think = model(new ModelEvent.ThinkingDelta(0, "one\ntwo"));
     var over = model(new ModelEvent.ThinkingEnded(0, new Part.Thinking("one\ntwo", null)));
     assertThat(Cells.marked(rendered(Page.Reach.LIVE, look, think, over)))
-        .isEqualTo("{2}one\ntwo{22}\n");
+        .isEqualTo("{2}one{22}\n{2}two{22}\n");
   }
 
   @Test

@@ -3,7 +3,13 @@ package dev.tenon.cli.terminal.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Recorded;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.ToolResult;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,6 +42,29 @@ class SixelTest {
       }
     }
     return image;
+  }
+
+  @Test
+  void aPictureThatIsNotDrawnSaysWhy() {
+    var jpeg = new Part.Image("image/jpeg", "AAAA");
+    var broken = new Part.Image("image/png", "AAAA");
+    var large = new Part.Image("image/png", "A".repeat(4_000_004));
+    assertThat(PictureSequence.refusal(jpeg, Abilities.Pictures.KITTY)).contains("PNG pictures");
+    assertThat(PictureSequence.refusal(jpeg, Abilities.Pictures.SIXEL)).contains("PNG pictures");
+    assertThat(PictureSequence.refusal(broken, Abilities.Pictures.SIXEL)).contains("damaged");
+    assertThat(PictureSequence.refusal(large, Abilities.Pictures.ITERM)).contains("3 MB");
+    assertThat(PictureSequence.refusal(jpeg, Abilities.Pictures.ITERM)).isEmpty();
+    assertThat(PictureSequence.refusal(jpeg, Abilities.Pictures.NONE)).isEmpty();
+    var gone = new Part.Image("image/jpeg", "");
+    assertThat(PictureSequence.refusal(gone, Abilities.Pictures.KITTY)).isEmpty();
+    var page = new Recorded(Page.Reach.LIVE, 80);
+    var look =
+        DisplayOptions.plain(Glyphs.UNICODE)
+            .with(new Abilities(Abilities.Linking.SPELLED, Abilities.Pictures.KITTY));
+    var renderer = new EventRenderer(page, look, ChangeSource.none());
+    Scenes.ran("read_file", "a.jpg", Json.Obj.EMPTY, new ToolResult.Picture("a", jpeg))
+        .forEach(renderer);
+    assertThat(page.text()).contains("(not drawn: this terminal gets PNG pictures only)");
   }
 
   /// The JDK's reader says what the pixels are.

@@ -34,6 +34,7 @@ public final class FileUses {
       optionValue(words, "-t", "--target-directory", files);
     }
     switch (name) {
+      case "sed" -> files.addAll(editedInPlace(words));
       case "sort" -> optionValue(words, "-o", "--output", files);
       case "git" -> optionValue(words, "", "--output", files);
       case "curl" -> optionValue(words, "-o", "--output", files);
@@ -57,6 +58,42 @@ public final class FileUses {
       default -> {}
     }
     return files;
+  }
+
+  /// The files of `sed -i`: all operands but the script, unless that comes with an option.
+  private static List<Word> editedInPlace(List<Word> words) {
+    var operands = new ArrayList<Word>();
+    boolean inPlace = false;
+    boolean scripted = false;
+    boolean ended = false;
+    for (int i = 1; i < words.size(); i++) {
+      Word word = words.get(i);
+      String text = word.text();
+      if (ended || !Options.isOption(word)) {
+        operands.add(word);
+      } else if (text.equals("--")) {
+        ended = true;
+      } else if (text.startsWith("--")) {
+        inPlace |= text.startsWith("--i");
+        scripted |= text.startsWith("--e") || text.startsWith("--fi");
+        boolean valued = text.matches("--(e|fi|l)[a-z-]*");
+        i += valued ? 1 : 0;
+      } else {
+        int value = 1;
+        while (value < text.length() && "iefl".indexOf(text.charAt(value)) < 0) {
+          value++;
+        }
+        char letter = value < text.length() ? text.charAt(value) : 0;
+        // What follows the letter is the ending of a copy, or the value of the option.
+        inPlace |= letter == 'i';
+        scripted |= letter == 'e' || letter == 'f';
+        i += letter != 0 && letter != 'i' && value + 1 == text.length() ? 1 : 0;
+      }
+    }
+    if (!inPlace) {
+      return List.of();
+    }
+    return operands.subList(scripted || operands.isEmpty() ? 0 : 1, operands.size());
   }
 
   private static List<Word> operands(List<Word> words) {
