@@ -76,7 +76,7 @@ public final class McpException extends Exception {
   /// The same for a request that belongs to something of which more was taken before.
   public McpException afterOthers() {
     return kind == Kind.NOT_TAKEN
-        ? new McpException(Kind.CLOSED, getMessage(), 0, null, this)
+        ? new McpException(Kind.CLOSED, String.valueOf(getMessage()), 0, null, this)
         : this;
   }
 
