@@ -120,9 +120,7 @@ final class EditorCommands {
   private void compact(String focus) throws InterruptedException {
     var refusal = new AtomicReference<@Nullable String>();
     Optional<CompactedHistory> made =
-        conversation
-            .conversation()
-            .compact(new Compactor.Occasion.Asked(focus, refusal::set));
+        conversation.conversation().compact(new Compactor.Occasion.Asked(focus, refusal::set));
     String why = refusal.get();
     say(
         made.map(
