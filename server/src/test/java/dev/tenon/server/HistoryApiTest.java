@@ -96,7 +96,7 @@ class HistoryApiTest {
   @Test
   void aHardRollbackSaysWhatIsLostAndCanBeTakenBack() throws Exception {
     proposing();
-    server.type(session, "a.txt", TEN.replace("one", "ONE").replace("ten", "TEN") + "mine\n");
+    server.type(session, "a.txt", TEN.replace("one", "ONE").replace("ten", "TEN") + "-- mine\n");
     String checkpoint = server.get("/api/agent/jobs/" + job).text("checkpoint_id");
     Json.Obj run =
         server
@@ -111,14 +111,14 @@ class HistoryApiTest {
     String path = "/api/agent/checkpoints/" + checkpoint;
     Json.Obj before = server.get("/api/agent/jobs/" + job + "/diff").json();
     Json.Obj lost = server.post(path + "/preview", all).json().objects("files").getFirst();
-    assertThat(lost.string("patch", "")).contains("-ONE\n+one\n").contains("-mine\n");
+    assertThat(lost.string("patch", "")).contains("-ONE\n+one\n").contains("--- mine\n");
     assertThat(lost.number("lost_lines", 0)).isEqualTo(3);
     assertThat(server.get("/api/agent/jobs/" + job + "/diff").json()).isEqualTo(before);
     server.post(path + "/rollback", all);
     assertThat(server.buffer(session, "a.txt")).isEqualTo(TEN);
     server.restart();
     server.post("/api/agent/sessions/" + session + "/undo");
-    assertThat(server.buffer(session, "a.txt")).endsWith("TEN\nmine\n");
+    assertThat(server.buffer(session, "a.txt")).endsWith("TEN\n-- mine\n");
     server.post("/api/agent/sessions/" + session + "/redo");
     assertThat(server.buffer(session, "a.txt")).as("rolled back again").isEqualTo(TEN);
     server.post("/api/agent/sessions/" + session + "/undo");
@@ -127,7 +127,7 @@ class HistoryApiTest {
     assertThat(server.buffer(session, "a.txt")).as("and once more").isEqualTo(TEN);
     assertThat(server.types(job)).endsWith("review.updated", "review.updated", "review.updated");
     server.post("/api/agent/sessions/" + session + "/undo");
-    assertThat(server.buffer(session, "a.txt")).endsWith("TEN\nmine\n");
+    assertThat(server.buffer(session, "a.txt")).endsWith("TEN\n-- mine\n");
     assertThat(Harness.hunks(server.get("/api/agent/jobs/" + job + "/diff").json()))
         .isEqualTo(Harness.hunks(before));
     server.post("/api/agent/sessions/" + session + "/undo");

@@ -2,6 +2,7 @@ package dev.tenon.protocols.mcp.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.http.HttpRequest;
 import dev.tenon.core.http.HttpResponse;
@@ -167,12 +168,24 @@ class RegistrationTest {
   void whereThePortIsTakenAClientIsRegisteredForAnother() throws Exception {
     assertThat(logIn()).isTrue();
     int port = URI.create(login().client().redirect()).getPort();
-    try (var taken = new ServerSocket()) {
-      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    try (ServerSocket taken = await().ignoreExceptions().until(() -> bound(port), it -> true)) {
+      assertThat(taken.isBound()).isTrue();
       assertThat(logIn()).isTrue();
     }
     assertThat(peer.registrations).hasValue(2);
     assertThat(URI.create(login().client().redirect()).getPort()).isNotEqualTo(port);
+  }
+
+  /// The callback's own connection may hold the port for a moment more.
+  private static ServerSocket bound(int port) throws IOException {
+    var socket = new ServerSocket();
+    try {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return socket;
+    } catch (IOException taken) {
+      socket.close();
+      throw taken;
+    }
   }
 
   /// What a client was registered for does not limit it forever.

@@ -185,7 +185,13 @@ public final class Checkpoints {
 
   private static Json.Obj lost(String path, Optional<Snapshot> now, Optional<Snapshot> after) {
     String patch = UnifiedDiff.of(path, text(now), text(after));
-    long lines = patch.lines().filter(it -> it.startsWith("-") && !it.startsWith("---")).count();
+    // Behind the head, which the first hunk ends: a line of a file may look like one of it.
+    long lines =
+        patch
+            .lines()
+            .dropWhile(it -> !it.startsWith("@@"))
+            .filter(it -> it.startsWith("-"))
+            .count();
     var json = Json.object().put("file_path", path).put("patch", patch).put("lost_lines", lines);
     whole(now, after).ifPresent(word -> json.put("whole", word));
     return json.build();
