@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 /// cancelled. For one call.
 final class TaskPoll {
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration SHORT = Duration.ofSeconds(2);
   private static final Duration NO_BOUND = Duration.ofDays(1);
   private static final int MOST_QUESTIONS = 8;
   private static final long SHORTEST_PAUSE = 100;
@@ -62,13 +63,7 @@ final class TaskPoll {
       throws McpException, InterruptedException {
     Json.Obj task = created.has("taskId") ? created : created.objectOrEmpty("task");
     Json.Obj params = named(task);
-    try {
-      return poll(params, task, progress);
-    } finally {
-      if (!over) {
-        Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
-      }
-    }
+    return cancelling(params, () -> poll(params, task, progress));
   }
 
   /// The result in the handshake of 2025-11-25, which is asked for once: the answer comes when the
@@ -77,19 +72,40 @@ final class TaskPoll {
   /// @param created the answer that names the task
   Json.Obj awaited(Json.Obj created) throws McpException, InterruptedException {
     Json.Obj params = named(created.objectOrEmpty("task"));
+    return cancelling(
+        params,
+        () -> {
+          var call =
+              new PatientCall(
+                  server.name() + ", asked for tasks/result,",
+                  NO_BOUND,
+                  Duration.ofNanos(left),
+                  requests::isAsking);
+          Json.Obj result = call.run(() -> asking.ask("tasks/result", params, NO_BOUND));
+          over = true;
+          return result;
+        });
+  }
+
+  private interface Wait {
+    Json.Obj result() throws McpException, InterruptedException;
+  }
+
+  /// Cancels the task unless it came to an end. Whoever hears of a failure may close the client at
+  /// once, so the server is told before; whoever stops the call waits for nothing.
+  private Json.Obj cancelling(Json.Obj params, Wait wait)
+      throws McpException, InterruptedException {
     try {
-      var call =
-          new PatientCall(
-              server.name() + ", asked for tasks/result,",
-              NO_BOUND,
-              Duration.ofNanos(left),
-              requests::isAsking);
-      Json.Obj result = call.run(() -> asking.ask("tasks/result", params, NO_BOUND));
-      over = true;
-      return result;
+      return wait.result();
+    } catch (McpException failed) {
+      if (!over) {
+        over = true;
+        cancel(params, SHORT);
+      }
+      throw failed;
     } finally {
       if (!over) {
-        Thread.ofVirtual().name("mcp-cancel").start(() -> cancel(params));
+        Thread.ofVirtual().name("mcp-cancel").start(() -> cancelLater(params));
       }
     }
   }
@@ -163,11 +179,19 @@ final class TaskPoll {
     asking.ask("tasks/update", params.with("inputResponses", answers), LIMIT);
   }
 
-  private void cancel(Json.Obj params) {
+  private void cancel(Json.Obj params, Duration limit) throws InterruptedException {
     try {
-      asking.ask("tasks/cancel", params, LIMIT);
-    } catch (McpException | InterruptedException unheard) {
+      asking.ask("tasks/cancel", params, limit);
+    } catch (McpException unheard) {
       // It is a courtesy: nobody waits for the task either way.
+    }
+  }
+
+  private void cancelLater(Json.Obj params) {
+    try {
+      cancel(params, LIMIT);
+    } catch (InterruptedException unheard) {
+      // The same.
     }
   }
 }
