@@ -65,13 +65,21 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                 editor.settings(),
                 context.environment(),
                 colour(settings().ui()),
-                DisplayOptions.Thinking.SHORT,
+                thinking(),
                 waiting(),
                 ThemeSettings.wishes(settings().ui().look(), context.home())));
   }
 
   FaceSettings.Output output() {
     return streams.tty().out() ? FaceSettings.Output.TERMINAL : FaceSettings.Output.REDIRECTED;
+  }
+
+  DisplayOptions.Thinking thinking() {
+    return switch (settings().ui().thinking()) {
+      case SHORT -> DisplayOptions.Thinking.SHORT;
+      case FULL -> DisplayOptions.Thinking.FULL;
+      case HIDDEN -> DisplayOptions.Thinking.HIDDEN;
+    };
   }
 
   DisplayOptions.Waiting waiting() {

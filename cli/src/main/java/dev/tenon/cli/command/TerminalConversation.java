@@ -140,7 +140,7 @@ final class TerminalConversation {
             project.home().resolve("prompts"),
             context.environment(),
             InteractiveCommand.colour(settings().ui()),
-            DisplayOptions.Thinking.SHORT,
+            driver.thinking(),
             driver.waiting(),
             arguments.has(TenonCommandLine.VERBOSE)
                 ? UsageRenderer.Showing.SHOWN

@@ -23,7 +23,8 @@ class EditorChoicesTest {
         new Settings.EditorKeys(style, List.of(chosen)),
         new Settings.Window(
             new Settings.StatusLine(true, List.of(), ""), true, Settings.Notify.AUTO),
-        false);
+        false,
+        Settings.Thoughts.SHORT);
   }
 
   @Test

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.testkit.ModelServer;
+import dev.tenon.testkit.script.Reply;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Settings that hold in the conversation in which they were changed.
 @Timeout(120)
@@ -44,6 +47,27 @@ class SettingsAtOnceTest {
       program.types("0").types("x").types("x");
       await().until(() -> program.text().lines().anyMatch("N c"::equals));
       assertThat(program.text()).doesNotContain("abc0");
+    }
+  }
+
+  /// A thought of several lines, of which one is its gist.
+  private static final String THOUGHT = "First the parser.\nThen the printer.";
+
+  @ParameterizedTest
+  @CsvSource({"short,true,false", "full,true,true", "hidden,false,false"})
+  void thinkingIsShownAsWished(String wish, boolean first, boolean second) throws Exception {
+    Path home = Files.createDirectories(folder.resolve("home"));
+    Files.writeString(
+        home.resolve("config.yml"),
+        "model: anthropic/claude-opus-4-6\nui: {thinking: " + wish + "}\n");
+    try (var server = ModelServer.start();
+        var program =
+            new VirtualProgram(
+                folder, Map.of("ANTHROPIC_BASE_URL", server.url().toString(), "ANTHROPIC_API_KEY", "k"))) {
+      server.reply(Reply.thinking(THOUGHT, "signed").thenText("Mended."));
+      program.sees("/help").types("mend it").types(ENTER).sees("Mended.");
+      assertThat(program.text().contains("First the parser.")).isEqualTo(first);
+      assertThat(program.text().contains("Then the printer.")).isEqualTo(second);
     }
   }
 

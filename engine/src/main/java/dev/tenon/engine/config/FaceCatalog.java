@@ -36,6 +36,15 @@ final class FaceCatalog {
           .doc(
               "Lines and words alone, for screen readers: nothing moves or is drawn again, every"
                   + " state is said, questions are answered with a line");
+  static final Setting<Settings.Thoughts> THINKING =
+      TOPIC
+          .constant("ui.thinking", Settings.Thoughts.values())
+          .byDefault(Settings.Thoughts.SHORT)
+          .free()
+          .doc(
+              "What is shown of the model's thinking: its last lines while it goes on and one line"
+                  + " afterwards, all of it, or only that it goes on; Ctrl-O opens what is not"
+                  + " shown");
   static final Setting<Boolean> TITLE =
       TOPIC
           .flag("ui.title")

@@ -171,7 +171,20 @@ public record Settings(
 
   /// @param plain lines and words alone, for screen readers and simple terminals
   public record Ui(
-      Color color, boolean spinner, Look look, EditorKeys editor, Window window, boolean plain) {}
+      Color color,
+      boolean spinner,
+      Look look,
+      EditorKeys editor,
+      Window window,
+      boolean plain,
+      Thoughts thinking) {}
+
+  /// How much of the model's thinking is shown.
+  public enum Thoughts {
+    SHORT,
+    FULL,
+    HIDDEN
+  }
 
   /// Colours and signs of the terminal.
   ///
@@ -325,7 +338,8 @@ public record Settings(
               look(),
               editor(),
               window(),
-              values.get(FaceCatalog.PLAIN)),
+              values.get(FaceCatalog.PLAIN),
+              values.get(FaceCatalog.THINKING)),
           providers(),
           models(),
           rules);

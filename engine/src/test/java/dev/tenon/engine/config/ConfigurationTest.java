@@ -84,7 +84,8 @@ class ConfigurationTest {
                         new Settings.StatusLine(true, List.of(Settings.StatusSegment.values()), ""),
                         true,
                         Settings.Notify.AUTO),
-                    false),
+                    false,
+                    Settings.Thoughts.SHORT),
                 Map.of(),
                 List.of(),
                 List.of()));
