@@ -20,7 +20,10 @@ export async function plans({model, page, person, picture, clean, program}) {
     {say: 'Shouted.'},
   );
   await person.begins();
+  // What is asked for past the page does not wait for what the page tells the server.
+  const told = page.waitForResponse((each) => each.url().endsWith('/tool_config') && each.ok());
   await page.getByLabel('Commands').selectOption('ask');
+  await told;
   // The page has no button for it, but shows what waits to be approved, whoever asked for it.
   const asked = await page.evaluate(async () => {
     const body = JSON.stringify({session_id: location.hash.slice(1), instruction: 'plan it first', plan: true});

@@ -51,7 +51,11 @@ export async function conflict({browser, model, page, person, picture, clean, pr
   await second.person.key('e');
   await second.page.locator('.cm-content[contenteditable=true]').click();
   await second.page.keyboard.press('Control+Home');
-  await second.page.keyboard.type('mine ');
+  await second.page.keyboard.type('mi');
+  await page.locator('.code .cm-line', {hasText: 'miONE'}).first().waitFor();
+  // Now it is compared with the disk, and the caret stays where it was typed.
+  await second.page.locator('.cm-changedLine', {hasText: 'miONE'}).waitFor();
+  await second.page.keyboard.type('ne ');
   await page.locator('.code .cm-line', {hasText: 'mine ONE'}).first().waitFor();
   // A save that stands against the disk, without a job: both sides, and a way out for each.
   await second.page.keyboard.press('Escape');

@@ -1,5 +1,6 @@
+import {historyField} from '@codemirror/commands';
 import {MergeView, unifiedMergeView} from '@codemirror/merge';
-import {Annotation, Transaction} from '@codemirror/state';
+import {Annotation, type EditorState, Transaction} from '@codemirror/state';
 import {EditorView} from '@codemirror/view';
 import {useEffect, useRef, type ReactElement} from 'react';
 import {common, type Look} from './extensions.ts';
@@ -22,6 +23,8 @@ export interface CodeViewProps {
 interface Shown {
   /** What it was made for; anything else of the file comes in as a change. */
   key: string;
+  path: string;
+  editable: boolean;
   view: EditorView;
   destroy(): void;
 }
@@ -48,8 +51,13 @@ export function CodeView(props: CodeViewProps): ReactElement {
       update(shown.current.view, content);
       return;
     }
-    shown.current?.destroy();
-    const made = create(parent, key, latest);
+    // Of the same file the caret, what can be undone and who has the keys stay as they were.
+    const old = shown.current;
+    const before = old?.path === path ? old : null;
+    const focused = before?.editable ? before.view.hasFocus : true;
+    const made = create(parent, key, latest, before?.view.state);
+    old?.destroy();
+    update(made.view, content);
     shown.current = made;
     const scroller = parent.querySelector<HTMLElement>('.cm-mergeView') ?? made.view.scrollDOM;
     if (seen.current.path === path) scroller.scrollTop = seen.current.top;
@@ -58,7 +66,7 @@ export function CodeView(props: CodeViewProps): ReactElement {
       reveal(made.view, latest.current.bars);
     }
     scroller.addEventListener('scroll', () => (seen.current.top = scroller.scrollTop), {passive: true});
-    if (editable) made.view.focus();
+    if (editable && focused) made.view.focus();
   }, [key, path, content, editable]);
 
   useEffect(
@@ -87,8 +95,10 @@ export function CodeView(props: CodeViewProps): ReactElement {
   return <div className="code" ref={place} />;
 }
 
-function create(parent: HTMLElement, key: string, latest: {current: CodeViewProps}): Shown {
+/** @param before what is shown of the file until now */
+function create(parent: HTMLElement, key: string, latest: {current: CodeViewProps}, before: EditorState | undefined): Shown {
   const {path, base, content, layout, editable, bars} = latest.current;
+  const begin = before ? {doc: before.doc, selection: before.selection} : {doc: content};
   parent.replaceChildren();
   const look: Look = {path, editable, label: `${path}, working buffer`};
   const extensions = [
@@ -100,15 +110,17 @@ function create(parent: HTMLElement, key: string, latest: {current: CodeViewProp
     }),
     hunkBars(bars),
   ];
+  const undoable = before?.field(historyField, false);
+  if (editable && undoable !== undefined) extensions.push(historyField.init(() => undoable));
   if (base !== null && layout === 'side') {
     const merge = new MergeView({
       a: {doc: base, extensions: common({path, editable: false, label: `${path}, on the disk`})},
-      b: {doc: content, extensions},
+      b: {...begin, extensions},
       parent,
       gutter: true,
       diffConfig: DIFF,
     });
-    return shownAs(key, merge.b, () => merge.destroy());
+    return shownAs({key, path, editable, view: merge.b}, () => merge.destroy());
   }
   if (base !== null) {
     extensions.push(
@@ -121,15 +133,14 @@ function create(parent: HTMLElement, key: string, latest: {current: CodeViewProp
       }),
     );
   }
-  const view = new EditorView({doc: content, extensions, parent});
-  return shownAs(key, view, () => view.destroy());
+  const view = new EditorView({...begin, extensions, parent});
+  return shownAs({key, path, editable, view}, () => view.destroy());
 }
 
-function shownAs(key: string, view: EditorView, destroy: () => void): Shown {
-  const stop = measured(view);
+function shownAs(what: Omit<Shown, 'destroy'>, destroy: () => void): Shown {
+  const stop = measured(what.view);
   return {
-    key,
-    view,
+    ...what,
     destroy: () => {
       stop();
       destroy();
