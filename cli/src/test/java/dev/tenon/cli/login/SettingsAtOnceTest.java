@@ -63,7 +63,8 @@ class SettingsAtOnceTest {
     try (var server = ModelServer.start();
         var program =
             new VirtualProgram(
-                folder, Map.of("ANTHROPIC_BASE_URL", server.url().toString(), "ANTHROPIC_API_KEY", "k"))) {
+                folder,
+                Map.of("ANTHROPIC_BASE_URL", server.url().toString(), "ANTHROPIC_API_KEY", "k"))) {
       server.reply(Reply.thinking(THOUGHT, "signed").thenText("Mended."));
       program.sees("/help").types("mend it").types(ENTER).sees("Mended.");
       assertThat(program.text().contains("First the parser.")).isEqualTo(first);
