@@ -48,6 +48,9 @@ export async function conflict({browser, model, page, person, picture, clean, pr
   await page.getByRole('region', {name: 'Runs'}).getByText(/· run again ·/).waitFor();
   await person.key('v');
   // What others do after the review is seen, too: typed edits, and what they write.
+  // It looks every few seconds: what it has not seen yet nobody may type over.
+  await second.page.getByText('Applied by').waitFor();
+  await second.page.locator('.code .cm-line', {hasText: /^ONE$/}).first().waitFor();
   await second.person.key('e');
   await second.page.locator('.cm-content[contenteditable=true]').click();
   await second.page.keyboard.press('Control+Home');
