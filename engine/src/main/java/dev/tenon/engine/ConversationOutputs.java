@@ -1,6 +1,7 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,13 @@ final class ConversationOutputs implements Supplier<Path>, AutoCloseable {
 
   Artifacts artifacts() {
     return new Artifacts(this, Artifacts.Limits.SESSION);
+  }
+
+  /// What runs the person's own commands, without a wall.
+  ///
+  /// @param hidden variables that no command gets
+  Shell personsShell(Set<String> hidden) {
+    return new Shell(Shell.Setup.DEFAULT.hiding(hidden).spillingTo(artifacts()));
   }
 
   /// The folder of now: the conversation may go on in another session.

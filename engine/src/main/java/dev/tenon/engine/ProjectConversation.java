@@ -93,7 +93,7 @@ public final class ProjectConversation implements AutoCloseable {
     this.shell = project.shell(outputs.artifacts());
     Settings settings = project.settings();
     boolean attended = options.attendance() == Attendance.ATTENDED;
-    this.personsShell = attended ? new Shell(project.keyVariables()) : null;
+    this.personsShell = attended ? outputs.personsShell(project.keyVariables()) : null;
     this.background =
         attended || settings.jobs().headless()
             ? new Background(

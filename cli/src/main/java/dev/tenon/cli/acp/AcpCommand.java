@@ -35,6 +35,11 @@ public final class AcpCommand {
       try (RpcPeer peer = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         client.connect(peer);
         peer.awaitEnd();
+        String fault = peer.fault();
+        if (fault != null) {
+          streams.err().note(fault + "; nothing more of it can be read");
+          return 1;
+        }
       }
     }
     return 0;

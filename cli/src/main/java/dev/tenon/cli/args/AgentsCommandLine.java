@@ -5,7 +5,7 @@ import java.util.List;
 
 /// What `tenon agents` takes.
 public final class AgentsCommandLine {
-  static final Option MAX_HELPERS =
+  public static final Option MAX_HELPERS =
       Option.number("max-helpers", 1, 100, "So many helpers may work for one prompt unasked")
           .overriding("agents.unasked");
 

@@ -15,6 +15,7 @@ import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.content.OneLine;
 import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.problem.Nearest;
 import dev.tenon.engine.problem.SetupException;
@@ -93,7 +94,7 @@ public final class DiscoverCommand {
             List.of(
                 cut(each.id()),
                 each.place(),
-                cut(each.effect()),
+                OneLine.command(each.effect(), LONGEST),
                 each.decision().words(),
                 cut(each.why())));
       }

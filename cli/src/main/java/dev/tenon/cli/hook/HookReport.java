@@ -3,6 +3,7 @@ package dev.tenon.cli.hook;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.content.OneLine;
 import dev.tenon.engine.hook.Hook;
 import dev.tenon.engine.hook.HookAnswer;
 import dev.tenon.engine.hook.HookLoader;
@@ -48,8 +49,7 @@ final class HookReport {
   }
 
   private static String shown(Hook hook) {
-    String text = hook.kind().shown().strip().replaceAll("\\s+", " ");
-    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    return OneLine.command(hook.kind().shown(), LONGEST);
   }
 
   static String runs(List<HookRunner.Run> runs, Page.Reach reach) {

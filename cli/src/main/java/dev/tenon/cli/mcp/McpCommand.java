@@ -107,7 +107,11 @@ public final class McpCommand {
 
   // ---- what there is
 
-  private int list(McpSetup setup) {
+  private int list(McpSetup setup) throws SetupException {
+    if (arguments.operands().size() > 1) {
+      throw SetupException.usage(
+          "'tenon mcp list' takes nothing more, so '" + arguments.operands().get(1) + "' is too much");
+    }
     ServerFile servers = setup.all();
     if (json()) {
       var rows = new ArrayList<Json>();
@@ -173,7 +177,9 @@ public final class McpCommand {
     List<String> words = arguments.operandsBeforeDashes();
     boolean one = words.size() > 1 || !arguments.operandsBehindDashes().isEmpty();
     List<ServerConfig> wanted =
-        one ? List.of(McpTarget.of(arguments, setup.all()).server()) : setup.all().servers();
+        one
+            ? List.of(McpTarget.of(arguments, setup.all()).alone("status").server())
+            : setup.all().servers();
     var rows = new ArrayList<Json>();
     var lines = new ArrayList<List<String>>();
     boolean failed = !one && !setup.all().faults().isEmpty();
@@ -259,6 +265,9 @@ public final class McpCommand {
       McpSession open,
       @Nullable ProtocolVersion forced)
       throws SetupException, InterruptedException {
+    if (List.of("tools", "prompts", "resources").contains(action)) {
+      target.alone(action);
+    }
     ServerConfig server = target.server();
     if (server.owner() != ServerConfig.Owner.COMMAND_LINE) {
       // Whoever names a program or an address wants nothing of what is written down.

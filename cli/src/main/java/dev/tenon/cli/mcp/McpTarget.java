@@ -47,6 +47,15 @@ record McpTarget(ServerConfig server, List<String> rest) {
     return new McpTarget(server, rest);
   }
 
+  /// The same, where nothing more can be said than which server.
+  McpTarget alone(String action) throws SetupException {
+    if (!rest.isEmpty()) {
+      throw SetupException.usage(
+          "'tenon mcp " + action + "' takes one server, so '" + rest.getFirst() + "' is too much");
+    }
+    return this;
+  }
+
   /// Why there is no such server: its entry, or a file that it may stand in, has a fault.
   private static String missing(String name, ServerFile known) {
     for (String fault : known.faults()) {

@@ -178,7 +178,10 @@ public final class PluginCommand {
   private int checked(Path folder) throws SetupException {
     PluginParts parts;
     try {
-      parts = reader().read(PluginManifest.read(folder, ""), folder);
+      parts =
+          reader().read(PluginManifest.read(folder, ""), folder).copied(PluginTree.of(folder));
+    } catch (IOException unreadable) {
+      throw SetupException.failure(folder + " cannot be read: " + IoFailure.reason(unreadable));
     } catch (PluginFault none) {
       String problem = String.valueOf(none.getMessage());
       if (isJson()) {
@@ -324,9 +327,9 @@ public final class PluginCommand {
               .build());
     } else {
       line(plugin.name() + " is " + what + ": " + parts.counted() + ".");
-      for (String link : PluginTree.of(fetched.folder()).links()) {
-        streams.err().note(link + " is a link; it was not copied");
-      }
+      PluginTree.of(fetched.folder())
+          .passed()
+          .forEach((path, is) -> streams.err().note(path + " is " + is + "; it was not copied"));
     }
     return 0;
   }

@@ -3,6 +3,7 @@ package dev.tenon.cli.plugin;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.plugin.PluginKind;
 import dev.tenon.engine.plugin.PluginManifest;
+import dev.tenon.engine.plugin.PluginTree;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,31 @@ public record PluginParts(
     parts = List.copyOf(parts);
     errors = List.copyOf(errors);
     warnings = List.copyOf(warnings);
+  }
+
+  /// What there will be of a folder once it is copied: what is passed over then is not, nor what
+  /// lies behind it.
+  PluginParts copied(PluginTree tree) {
+    var left = new ArrayList<>(parts);
+    var lost = new ArrayList<>(errors);
+    var noted = new ArrayList<>(warnings);
+    String head = manifest.folder().relativize(manifest.file()).toString().replace('\\', '/');
+    tree.passed()
+        .forEach(
+            (path, is) -> {
+              boolean needed = left.removeIf(part -> isIn(path, part.file())) || isIn(path, head);
+              String what = path + " is " + is + ", which is not copied";
+              if (needed) {
+                lost.add(what + "; put there what it stands for");
+              } else {
+                noted.add(what);
+              }
+            });
+    return new PluginParts(manifest, left, lost, noted);
+  }
+
+  private static boolean isIn(String path, String file) {
+    return file.equals(path) || file.startsWith(path + "/");
   }
 
   /// Whether all of it is.

@@ -287,7 +287,7 @@ public final class PluginReader {
 
   /// What a person agrees to is not shortened.
   private static String whole(String text) {
-    return OneLine.of(text, LARGEST);
+    return OneLine.command(text, LARGEST);
   }
 
   /// What a server is given, as it is written: variables of the person are not put in.

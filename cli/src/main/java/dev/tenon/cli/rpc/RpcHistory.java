@@ -317,7 +317,21 @@ final class RpcHistory {
     if (!Files.isRegularFile(wanted)) {
       throw new RpcProblem("there is no session file " + wanted);
     }
+    if (isOpen(wanted)) {
+      turns.stop();
+      return false;
+    }
     return moved(SessionMoves.Kind.RESUME, null, () -> opened(wanted));
+  }
+
+  /// Whether it is the session of now.
+  private boolean isOpen(Path wanted) throws RpcProblem {
+    Path file = log().file().filter(Files::exists).orElse(null);
+    try {
+      return file != null && Files.isSameFile(file, wanted);
+    } catch (IOException gone) {
+      throw new RpcProblem(wanted + " cannot be read: " + IoFailure.reason(gone));
+    }
   }
 
   private SessionLog opened(Path file) throws SessionException, CommandException, IOException {

@@ -24,11 +24,13 @@ import dev.tenon.protocols.rpc.RpcEvents;
 import dev.tenon.protocols.rpc.RpcMessages;
 import dev.tenon.protocols.rpc.RpcWire;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The conversation of a program: as the terminal has one, with the standard streams in the place
 /// of keys and screen.
@@ -60,6 +62,10 @@ final class RpcSession implements StreamDriver {
   }
 
   int run() throws SetupException, InterruptedException {
+    Path folder = folder();
+    if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw SetupException.usage("--session-dir: " + folder + " is no folder");
+    }
     command.notesTo(this::note);
     return command.run(this, configuration);
   }
@@ -77,10 +83,19 @@ final class RpcSession implements StreamDriver {
 
   @Override
   public SessionStore store(ProjectOptions opened) {
-    Path folder = context.arguments().text(RpcCommandLine.SESSION_DIR).map(Path::of).orElse(null);
+    Path folder = folder();
     return folder == null
         ? new SessionStore(opened.home())
-        : new SessionStore(opened.home(), folder.toAbsolutePath().normalize());
+        : new SessionStore(opened.home(), folder);
+  }
+
+  /// Where sessions are kept, if that was said.
+  private @Nullable Path folder() {
+    return context
+        .arguments()
+        .text(RpcCommandLine.SESSION_DIR)
+        .map(each -> Path.of(each).toAbsolutePath().normalize())
+        .orElse(null);
   }
 
   @Override

@@ -354,6 +354,10 @@ class RpcTest {
       assertThat(client.call("get_messages").objects("messages")).hasSize(4);
       client.call("switch_session", "sessionPath", file);
       assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("Two.");
+      // Where it is already it stays.
+      assertThat(client.call("switch_session", "sessionPath", file).compact())
+          .isEqualTo("{\"cancelled\":false}");
+      assertThat(client.call("get_last_assistant_text").string("text")).isEqualTo("Two.");
       assertThat(client.error("fork", "entryId", "nothing")).contains("get_fork_messages");
       assertThat(client.error("switch_session", "sessionPath", "gone.jsonl"))
           .contains("there is no session file");

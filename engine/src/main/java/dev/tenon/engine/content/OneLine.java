@@ -1,5 +1,7 @@
 package dev.tenon.engine.content;
 
+import dev.tenon.core.text.VisibleText;
+
 /// A text of a file as one line without signs that mean something to a terminal. By hand, because
 /// it is made of every one of hundreds of files before the first request.
 public final class OneLine {
@@ -30,6 +32,14 @@ public final class OneLine {
       line.append(sign < ' ' || sign == 0x7f ? '?' : sign);
     }
     return line.toString();
+  }
+
+  /// What would run, as it would: a line break in it is no blank for a shell, and shows.
+  ///
+  /// @param most characters of it, of which those that are left out are told by a sign
+  public static String command(String text, int most) {
+    String line = VisibleText.line(text.strip());
+    return line.length() > most ? line.substring(0, most) + "…" : line;
   }
 
   /// Whether nothing has to be done about a text.

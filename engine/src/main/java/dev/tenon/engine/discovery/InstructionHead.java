@@ -38,6 +38,7 @@ final class InstructionHead {
   private static final Pattern KEY = Pattern.compile("^(?:" + String.join("|", KEYS) + ")\\s*:");
 
   private static final int LONGEST_DESCRIPTION = 300;
+  private static final int SHOWN = 60;
 
   private final OtherTool tool;
   private final Head head;
@@ -120,14 +121,15 @@ final class InstructionHead {
             : forFiles("applyTo");
       }
       case WINDSURF ->
-          switch (word("trigger")) {
+          switch (word("trigger", "always_on", "manual", "model_decision", "glob")) {
             case "", "always_on" -> new Instruction.When.Always();
             case "manual" -> new Instruction.When.ByHand();
             case "model_decision" -> described();
-            default -> forFiles("globs");
+            case "glob" -> forFiles("globs");
+            default -> new Instruction.When.ByHand();
           };
       case KIRO ->
-          switch (word("inclusion")) {
+          switch (word("inclusion", "always", "filematch", "auto", "manual")) {
             case "", "always" -> new Instruction.When.Always();
             case "filematch" -> forFiles("fileMatchPattern");
             case "auto" -> described();
@@ -139,8 +141,24 @@ final class InstructionHead {
     };
   }
 
-  private String word(String key) {
-    return head.text(key).orElse("").toLowerCase(Locale.ROOT);
+  /// @param known the words that mean something; another one is told
+  private String word(String key, String... known) {
+    String word = head.text(key).orElse("").toLowerCase(Locale.ROOT);
+    if (!word.isEmpty() && !List.of(known).contains(word)) {
+      problem(
+          key,
+          key
+              + " is one of "
+              + String.join(", ", known)
+              + ", not '"
+              + OneLine.of(word, SHOWN)
+              + "'; the file is not used by itself");
+    }
+    return word;
+  }
+
+  private void problem(String key, String what) {
+    problems.accept(shown + ":" + head.line(key) + ": " + what);
   }
 
   private Instruction.When forFiles(String key) {
@@ -171,6 +189,10 @@ final class InstructionHead {
     if (text.startsWith("[") && text.endsWith("]")) {
       text = text.substring(1, text.length() - 1);
     }
+    if (text.startsWith("[")) {
+      problem(key, key + " begins with '[' and has no ']'; no pattern of it is used");
+      return patterns;
+    }
     int depth = 0;
     int from = 0;
     for (int i = 0; i <= text.length(); i++) {
@@ -180,6 +202,10 @@ final class InstructionHead {
         add(patterns, text.substring(from, i), key);
         from = i + 1;
       }
+    }
+    if (depth != 0) {
+      problem(key, key + " has a brace that is not closed; no pattern of it is used");
+      return List.of();
     }
     return patterns;
   }
@@ -193,12 +219,10 @@ final class InstructionHead {
       Glob.of(pattern);
       patterns.add(pattern);
     } catch (PathException wrong) {
-      problems.accept(
-          shown
-              + ":"
-              + head.line(key)
-              + ": the pattern '"
-              + OneLine.of(pattern, 60)
+      problem(
+          key,
+          "the pattern '"
+              + OneLine.of(pattern, SHOWN)
               + "' cannot be used: "
               + wrong.getMessage());
     }

@@ -1,6 +1,7 @@
 package dev.tenon.engine.hook;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.content.OneLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,8 @@ public record Hook(
     Repeating repeating,
     Source source,
     @Nullable HookSeal seal) {
+  private static final int LONGEST = 80;
+
   Hook(
       HookEvent event,
       HookMatcher matcher,
@@ -113,12 +116,12 @@ public record Hook(
 
   /// As messages call it.
   String name() {
-    return event.label() + " hook '" + brief(kind.shown()) + "' (" + source.place() + ")";
+    return event.label() + " hook '" + OneLine.command(kind.shown(), LONGEST) + "' (" + source.place() + ")";
   }
 
   static String brief(String text) {
     String line = text.strip().replaceAll("\\s+", " ");
-    return line.length() > 80 ? line.substring(0, 80) + "…" : line;
+    return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
   }
 
   /// Everything about it that the person agrees to.

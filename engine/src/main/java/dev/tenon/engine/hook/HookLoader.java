@@ -15,6 +15,7 @@ import dev.tenon.engine.plugin.PluginKind;
 import dev.tenon.engine.plugin.PluginManifest;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,7 +169,11 @@ public final class HookLoader {
     var foreign = new ArrayList<Found>();
     var switchedOff = new TreeMap<Hook.Owner, String>();
     for (HookFiles.Place place : files) {
-      if (!Files.isRegularFile(place.file())) {
+      if (!Files.exists(place.file(), LinkOption.NOFOLLOW_LINKS)) {
+        continue;
+      }
+      if (place.owner() == Hook.Owner.PROJECT && leadsOut(place.file())) {
+        problems.add(place.shown() + ":1: leads out of the project; its hooks do not run");
         continue;
       }
       HookFiles.Found read = HookFiles.read(place);
@@ -197,6 +202,15 @@ public final class HookLoader {
       foreign.removeIf(each -> each.hook().source().owner() == Hook.Owner.PROJECT);
     }
     found.addAll(foreign);
+  }
+
+  private boolean leadsOut(Path file) {
+    try {
+      return !file.toRealPath().startsWith(options.root().toRealPath());
+    } catch (IOException unreadable) {
+      // Whoever reads it tells why it cannot be read.
+      return false;
+    }
   }
 
   /// The user has agreed to a project's configuration, but not to the files that it names.

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class HookOutput {
   private static final int MOST_SHOWN = 300;
 
+  /// A shell tells of a signal by its number and 128.
+  private static final int SIGNALS = 64;
+
   private static final String OF_ALL = "updatedToolOutput";
   private static final String OF_SERVERS = "updatedMCPToolOutput";
 
@@ -42,7 +45,7 @@ final class HookOutput {
     }
     if (exited.code() != 0) {
       String said = first(exited.err().text());
-      boolean killed = exited.code() < 0 || exited.code() > 128;
+      boolean killed = exited.code() < 0 || (exited.code() > 128 && exited.code() <= 128 + SIGNALS);
       return unusable(
           (exited.code() == 126 || exited.code() == 127
                   ? "could not be run (exit code " + exited.code() + ")"

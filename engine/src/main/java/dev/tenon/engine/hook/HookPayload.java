@@ -124,8 +124,8 @@ final class HookPayload {
     }
     response.put("text", result.text());
     if (call.name().equals("bash")) {
-      String printed = data instanceof Json.Obj object ? object.string("output", "") : "";
-      response.put("stdout", printed.isEmpty() ? result.text() : printed);
+      String printed = data instanceof Json.Obj object ? object.string("output") : null;
+      response.put("stdout", printed == null ? result.text() : printed);
       response.put("stderr", "").put("interrupted", false);
     }
     Path root = around.root();

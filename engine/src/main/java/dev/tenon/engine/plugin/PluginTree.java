@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 /// neither are links.
 ///
 /// @param files in order; the hash also tells whether a file can be run
-/// @param links paths that were passed over
-public record PluginTree(Map<String, String> files, List<String> links) {
-  public static final PluginTree NONE = new PluginTree(Map.of(), List.of());
+/// @param passed what was passed over: its path, and what it is
+public record PluginTree(Map<String, String> files, Map<String, String> passed) {
+  public static final PluginTree NONE = new PluginTree(Map.of(), Map.of());
 
   private static final int MOST_FILES = 20_000;
   private static final long MOST_BYTES = 256L << 20;
 
   public PluginTree {
     files = Collections.unmodifiableMap(new TreeMap<>(files));
-    links = List.copyOf(links);
+    passed = Collections.unmodifiableMap(new TreeMap<>(passed));
   }
 
   /// Reads a folder.
@@ -42,7 +42,7 @@ public record PluginTree(Map<String, String> files, List<String> links) {
       String hash = Sha256.of(Files.readAllBytes(file));
       files.put(name(folder, file), Files.isExecutable(file) ? hash + " x" : hash);
     }
-    return new PluginTree(files, found.links);
+    return new PluginTree(files, found.passed);
   }
 
   /// What the files look like from outside: another one when any was written, added or removed.
@@ -108,7 +108,7 @@ public record PluginTree(Map<String, String> files, List<String> links) {
   private static final class Visitor extends SimpleFileVisitor<Path> {
     private final Path folder;
     private final List<Path> files = new ArrayList<>();
-    private final List<String> links = new ArrayList<>();
+    private final Map<String, String> passed = new TreeMap<>();
     private final List<String> looks = new ArrayList<>();
     private long bytes;
 
@@ -140,7 +140,7 @@ public record PluginTree(Map<String, String> files, List<String> links) {
                   + attributes.fileKey());
         }
       } else {
-        links.add(name(folder, file));
+        passed.put(name(folder, file), attributes.isSymbolicLink() ? "a link" : "no regular file");
       }
       return isTooLarge() ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
     }

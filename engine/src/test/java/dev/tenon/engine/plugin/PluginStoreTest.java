@@ -115,7 +115,7 @@ class PluginStoreTest {
     Files.createSymbolicLink(plugin.resolve("out"), Path.of("/etc"));
     PluginTree tree = PluginTree.of(plugin);
     assertThat(tree.files().keySet()).containsExactly(".claude-plugin/plugin.json", "run.sh");
-    assertThat(tree.links()).containsExactly("out");
+    assertThat(tree.passed()).containsExactly(Map.entry("out", "a link"));
     write("run.sh", "echO");
     PluginTree changed = PluginTree.of(plugin);
     assertThat(changed.sha256()).isNotEqualTo(tree.sha256());

@@ -72,6 +72,14 @@ public final class McpServe {
     if (depth(context) >= DEEPEST) {
       throw SetupException.failure(tooDeep());
     }
+    String mode = context.arguments().text(TenonCommandLine.MODE).orElse("edit");
+    if (!TenonOffer.MODES.contains(mode)) {
+      throw SetupException.usage(
+          "--permission-mode: prompts of others have one of "
+              + String.join(", ", TenonOffer.MODES)
+              + ", not "
+              + mode);
+    }
     ServerOffer offer = new TenonOffer(context, commands, ReadingTools.chosen(context, commands));
     OptionalLong port = context.arguments().number(McpCommandLine.HTTP);
     return port.isPresent() ? overHttp((int) port.getAsLong(), offer) : overStreams(offer);
@@ -90,10 +98,16 @@ public final class McpServe {
           PeerSetup.of("the client", Framing.LINES, server)
               .cancelling(Cancellation.MCP)
               .refusingNoise()
+              .noting(line -> streams.err().note(line))
               .lingering(LAST_ANSWERS);
       try (RpcPeer running = RpcPeer.start(streams.in(), streams.out().connection(), setup)) {
         peer.set(running);
         running.awaitEnd();
+        String fault = running.fault();
+        if (fault != null) {
+          streams.err().note(fault + "; nothing more of it can be read");
+          return 1;
+        }
       }
     }
     return 0;

@@ -1,5 +1,9 @@
 package dev.tenon.cli.mcp.serve;
 
+import dev.tenon.cli.args.AgentsCommandLine;
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.Option;
+import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Attendant;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
@@ -18,6 +22,27 @@ import java.util.Map;
 /// @param code its exit code
 record OwnRun(int code, String out, String err) {
 
+  /// What the server was started with and each run has, too.
+  private static final List<Option> SHARED =
+      List.of(
+          TenonCommandLine.MODEL,
+          TenonCommandLine.EFFORT,
+          TenonCommandLine.MAX_TOKENS,
+          TenonCommandLine.MAX_STEPS,
+          TenonCommandLine.MAX_COST,
+          TenonCommandLine.MAX_TOKENS_TOTAL,
+          AgentsCommandLine.MAX_HELPERS,
+          TenonCommandLine.CONFIG,
+          TenonCommandLine.TRUST);
+
+  private static void add(Arguments given, Option option, List<String> words) {
+    String name = "--" + option.name();
+    if (given.has(option) && given.texts(option).isEmpty()) {
+      words.add(name);
+    }
+    given.texts(option).forEach(value -> words.add(name + "=" + value));
+  }
+
   /// Runs one about the project of the server.
   ///
   /// @param depth how often Tenon has called Tenon to get here
@@ -27,6 +52,7 @@ record OwnRun(int code, String out, String err) {
     var all = new ArrayList<String>();
     all.add(words.getFirst());
     all.add("--root=" + context.root());
+    SHARED.forEach(option -> add(context.arguments(), option, all));
     all.addAll(words.subList(1, words.size()));
     Map<String, String> environment = new LinkedHashMap<>(context.environment());
     // The token is for those who call, not for what they have done.

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TenonOffer implements ServerOffer {
   private static final String ARGUMENTS = "arguments";
   private static final String STAGED = "staged";
-  private static final List<String> MODES = List.of("plan", "ask", "edit", "auto");
+  static final List<String> MODES = List.of("plan", "ask", "edit", "auto");
 
   private final LaunchContext context;
   private final OwnCommand commands;
@@ -61,7 +61,7 @@ final class TenonOffer implements ServerOffer {
     Json.Obj text = property("string", "What is to be done, in words");
     Json.Obj mode =
         Json.object()
-            .putAll(property("string", "What may happen unasked; edit when left out"))
+            .putAll(property("string", "What may happen unasked; " + usual() + " when left out"))
             .put("enum", Json.strings(MODES))
             .build();
     Json.Obj session = property("string", "The session to go on with, as 'prompt' answered it");
@@ -232,7 +232,10 @@ final class TenonOffer implements ServerOffer {
     if (staged) {
       words.add("--review");
     }
-    String mode = given.has("mode") ? text(given, "mode") : "edit";
+    String mode =
+        given.has("mode")
+            ? text(given, "mode")
+            : usual();
     if (!MODES.contains(mode)) {
       throw RpcException.invalidParams("mode must be one of " + String.join(", ", MODES));
     }
@@ -256,6 +259,11 @@ final class TenonOffer implements ServerOffer {
     } finally {
       turn.unlock();
     }
+  }
+
+  /// The mode of prompts that name none.
+  private String usual() {
+    return context.arguments().text(TenonCommandLine.MODE).orElse("edit");
   }
 
   private Json.Obj prompted(List<String> words, Caller caller, int depth) {

@@ -68,6 +68,24 @@ class McpServeRulesTest extends ServedTenon {
     }
   }
 
+  /// What the server was started with holds for the prompts of its callers.
+  @Test
+  void promptsHaveTheOptionsOfTheServer() throws Exception {
+    Files.writeString(folder.resolve("other.json"), "{\"steps\": [" + writes("other.txt") + "]}");
+    script("{\"text\": \"The configured one.\"}");
+    serve("--model=scripted:" + folder.resolve("other.json"), "--permission-mode=plan");
+    try (McpClient client = client(MODERN, null)) {
+      Json.Obj answer = client.callTool("prompt", text("write"), told -> {});
+      assertThat(answer.compact()).doesNotContain("The configured one.").contains("scripted/other");
+      assertThat(client.callTool("diff", Json.Obj.EMPTY, told -> {}).compact())
+          .doesNotContain("other.txt");
+    }
+    var err = new ByteArrayOutputStream();
+    assertThat(run(err, "mcp", "serve", "--permission-mode=full")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("prompts of others have one of plan, ask, edit, auto, not full");
+  }
+
   private HttpResponse<String> preflight(String origin) throws Exception {
     try (HttpClient browser = HttpClient.newHttpClient()) {
       return browser.send(

@@ -66,6 +66,10 @@ final class Calls {
     return Optional.ofNullable(closed).map(why -> new RpcException(RpcException.Kind.CLOSED, why));
   }
 
+  synchronized boolean isEmpty() {
+    return open.isEmpty();
+  }
+
   synchronized void forget(long id) {
     open.remove(id);
   }

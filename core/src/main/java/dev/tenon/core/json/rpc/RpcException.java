@@ -1,6 +1,7 @@
 package dev.tenon.core.json.rpc;
 
 import dev.tenon.core.json.Json;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// A call that has no result. A handler throws one to choose the error that the other side gets.
@@ -61,6 +62,14 @@ public final class RpcException extends Exception {
 
   public static RpcException invalidParams(String message) {
     return new RpcException(INVALID_PARAMS, message);
+  }
+
+  /// @param who did not answer
+  /// @param more is said behind it
+  static RpcException late(String who, String method, Duration limit, String more) {
+    String time = limit.toMillis() < 10_000 ? limit.toMillis() + " ms" : limit.toSeconds() + " s";
+    return new RpcException(
+        Kind.TIMED_OUT, who + " did not answer " + method + " within " + time + "." + more);
   }
 
   public Kind kind() {

@@ -48,6 +48,7 @@ public final class RpcPeer implements AutoCloseable {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean told = new AtomicBoolean();
   private final CountDownLatch gone = new CountDownLatch(1);
+  private volatile @Nullable String fault;
   private final Thread reader = Thread.ofPlatform().daemon().name("rpc-read").unstarted(this::read);
 
   private RpcPeer(InputStream in, OutputStream out, PeerSetup setup) {
@@ -99,12 +100,12 @@ public final class RpcPeer implements AutoCloseable {
     try {
       sent = outbox.put(frame, deadline - System.nanoTime());
       if (!sent && deadline - System.nanoTime() <= 0) {
-        throw late(method, limit, " It does not read what it is sent.");
+        throw RpcException.late(setup.name(), method, limit, " It does not read what it is sent.");
       }
       Calls.Reply reply = call.await(deadline - System.nanoTime());
       if (reply == null) {
         cancel(id);
-        throw late(method, limit, "");
+        throw RpcException.late(setup.name(), method, limit, "");
       }
       taken = true;
       requests.awaitHandled(reply.received(), ORDER);
@@ -121,16 +122,6 @@ public final class RpcPeer implements AutoCloseable {
         call.whenLate(late);
       }
     }
-  }
-
-  private RpcException late(String method, Duration limit, String more) {
-    return new RpcException(
-        RpcException.Kind.TIMED_OUT,
-        setup.name() + " did not answer " + method + " within " + words(limit) + "." + more);
-  }
-
-  private static String words(Duration limit) {
-    return limit.toMillis() < 10_000 ? limit.toMillis() + " ms" : limit.toSeconds() + " s";
   }
 
   private void cancel(long id) {
@@ -178,6 +169,7 @@ public final class RpcPeer implements AutoCloseable {
         String broken = take(frame);
         if (broken != null) {
           why = setup.name() + ": " + broken;
+          fault = why;
           break;
         }
       }
@@ -324,13 +316,12 @@ public final class RpcPeer implements AutoCloseable {
     Json.Obj head = PartialJson.object(new String(large.head(), StandardCharsets.UTF_8));
     boolean rpc = setup.envelope() == Envelope.JSON_RPC;
     Json id = head.get(rpc ? "id" : "request_seq");
-    if (head.has("method") && rpc) {
-      refuse(
-          id == null ? Json.Null.VALUE : id,
-          head.string("method", ""),
-          RpcException.INVALID_REQUEST,
-          why);
-      return id == null ? why : null;
+    // An answer without a name may be for any call that waits.
+    boolean idle = id == null && setup.noise() == PeerSetup.Noise.REFUSED && calls.isEmpty();
+    if (idle || (head.has("method") && rpc)) {
+      Json asked = id == null ? Json.Null.VALUE : id;
+      refuse(asked, head.string("method", ""), RpcException.INVALID_REQUEST, why);
+      return null;
     }
     var error = new RpcException(RpcException.Kind.TOO_LARGE, setup.name() + ": " + why);
     return id != null && calls.answer(id, Json.Null.VALUE, error, 0) ? null : why;
@@ -464,6 +455,11 @@ public final class RpcPeer implements AutoCloseable {
     requests.close();
     outbox.finish(LAST_WORDS);
     gone.countDown();
+  }
+
+  /// Why nothing that the other side sent could be read any more; null where it just ended.
+  public @Nullable String fault() {
+    return fault;
   }
 
   /// Whether the other side can no longer be reached.

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -192,6 +193,47 @@ class RpcConversationTest {
       in.send("[".repeat(5000) + "]".repeat(5000) + "\n");
       assertThat(said.readLine()).startsWith(PARSE);
       assertThat(strict.isClosed()).isFalse();
+    }
+  }
+
+  /// What belongs to nobody who waits is refused, and what comes after it is read; an answer that
+  /// cannot be read may be for any call that waits.
+  @Test
+  void aLineThatIsTooLongEndsNothingUnlessSomebodyWaits() throws Exception {
+    var in = new ByteLink(16_384, 1);
+    var out = new ByteLink(8192, 2);
+    PeerSetup setup =
+        PeerSetup.of("other", Framing.LINES, this::handle).refusingNoise().bounded(1000);
+    try (var strict = RpcPeer.start(in.in, out.out, setup)) {
+      var said = new BufferedReader(new InputStreamReader(out.in, StandardCharsets.UTF_8));
+      String much = "x".repeat(2000);
+      for (String line :
+          List.of(
+              much,
+              "{\"x\":\"" + much + "\"}",
+              "{\"method\":\"told\",\"params\":\"" + much + "\"}")) {
+        in.send(line + "\n");
+        assertThat(said.readLine())
+            .startsWith("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,")
+            .contains("over the bound of 1000");
+      }
+      assertThat(strict.isClosed()).isFalse();
+      assertThat(strict.fault()).isNull();
+      Thread caller =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      Json ignored = strict.call("make", null, Duration.ofMinutes(1));
+                    } catch (RpcException | InterruptedException closed) {
+                      Thread.currentThread().interrupt();
+                    }
+                  });
+      assertThat(said.readLine()).contains("\"method\":\"make\"");
+      in.send("{\"result\":\"" + much + "\",\"id\":1}\n");
+      assertThat(caller.join(Duration.ofSeconds(20))).isTrue();
+      strict.awaitEnd();
+      assertThat(strict.fault()).startsWith("other: a message of ");
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// One server and how it is used. The text form holds no value of a variable or header.
 ///
@@ -18,6 +19,8 @@ import java.util.TreeMap;
 /// @param written the entry as it stands in its file, before variables were put in
 public record ServerConfig(
     String name, Owner owner, String where, Way way, Use use, Json.Obj written) {
+  /// A word of a command line that is the same without quotes.
+  private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./${}~*?-]+");
 
   /// Who wrote it down.
   public enum Owner {
@@ -143,12 +146,29 @@ public record ServerConfig(
   /// What runs or is connected to, in one line without secrets.
   public String described() {
     return switch (way) {
-      case Local local ->
-          local.arguments().isEmpty()
-              ? local.command()
-              : local.command() + " " + String.join(" ", local.arguments());
+      case Local local -> {
+        List<Json> texts = written.array("args");
+        var words = new StringBuilder(local.command());
+        for (int i = 0; i < local.arguments().size(); i++) {
+          String word = local.arguments().get(i);
+          boolean given = texts.size() == local.arguments().size();
+          words.append(' ').append(word(given ? text(texts.get(i), word) : word));
+        }
+        yield words.toString();
+      }
       case Remote remote -> shown(remote.address());
     };
+  }
+
+  private static String text(Json written, String otherwise) {
+    return written instanceof Json.Str text ? text.value() : otherwise;
+  }
+
+  /// A word with its borders, where they would not be seen.
+  private static String word(String text) {
+    return !text.isEmpty() && PLAIN.matcher(text).matches()
+        ? text
+        : "'" + text.replace("'", "'\\''") + "'";
   }
 
   /// Without a query, which may hold a key.

@@ -59,7 +59,7 @@ public record ServerFingerprint(String sha256, List<String> lines) {
       case ServerConfig.Local local -> local(server, local, root, searchPath, lines, hashed);
       case ServerConfig.Remote remote -> {
         String url = server.written().string("url", remote.address().toString());
-        lines.add("connects to: " + shown(url, remote.address().toString()));
+        lines.add("connects to: " + shown(url, url, remote.address().toString()));
         if (remote.transport() == ServerConfig.Transport.SSE) {
           lines.add("  in the way of 2024, with one stream of events");
         }
@@ -70,7 +70,10 @@ public record ServerFingerprint(String sha256, List<String> lines) {
             server.written().objectOrEmpty("headers").members().entrySet()) {
           String value = remote.headers().getOrDefault(header.getKey(), "");
           lines.add(
-              "sends the header " + header.getKey() + ": " + shown(text(header.getValue()), value));
+              "sends the header "
+                  + header.getKey()
+                  + ": "
+                  + shown(header.getKey(), text(header.getValue()), value));
         }
         signsIn(remote.oauth(), lines, hashed);
       }
@@ -123,12 +126,14 @@ public record ServerFingerprint(String sha256, List<String> lines) {
 
   /// What a text becomes with the variables of the environment put in. Those that look like secrets
   /// are named and not shown.
-  private static String shown(String written, String resolved) {
+  ///
+  /// @param of what it is the value of, whose name may tell that it is one
+  private static String shown(String of, String written, String resolved) {
     if (written.equals(resolved) || !written.contains("${")) {
       return written;
     }
     Matcher names = VARIABLE.matcher(written);
-    boolean secret = SecretSigns.inValue(resolved);
+    boolean secret = SecretSigns.inValue(resolved) || SecretSigns.inName(of);
     while (names.find()) {
       secret |= SecretSigns.inName(names.group(1));
     }
@@ -160,8 +165,10 @@ public record ServerFingerprint(String sha256, List<String> lines) {
     List<Json> written = server.written().array("args");
     for (int i = 0; i < local.arguments().size(); i++) {
       String argument = local.arguments().get(i);
-      lines.add(
-          "  with: " + (i < written.size() ? shown(text(written.get(i)), argument) : argument));
+      String text = i < written.size() ? text(written.get(i)) : argument;
+      // An option may stand before its value.
+      String of = (i > 0 && i <= written.size() ? text(written.get(i - 1)) + " " : "") + text;
+      lines.add("  with: " + shown(of, text, argument));
     }
     for (Map.Entry<String, Json> variable :
         server.written().objectOrEmpty("env").members().entrySet()) {
@@ -170,7 +177,7 @@ public record ServerFingerprint(String sha256, List<String> lines) {
           "  with the variable "
               + variable.getKey()
               + "="
-              + shown(text(variable.getValue()), value));
+              + shown(variable.getKey(), text(variable.getValue()), value));
     }
     if (!local.directory().isEmpty()) {
       lines.add("  in the folder " + folder);
