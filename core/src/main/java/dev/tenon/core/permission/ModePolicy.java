@@ -244,7 +244,9 @@ public final class ModePolicy implements Policy {
       return new Decision.Deny(
           "mode plan is read-only; cannot "
               + outside.describe()
-              + ", which is not declared read-only",
+              + ", of which only its server knows what it does; a rule mcp("
+              + outside.name()
+              + ") in permissions.allow lets it be called",
           "mode plan is read-only",
           List.of());
     }

@@ -11,12 +11,13 @@ public final class HeaderValue {
   private HeaderValue() {}
 
   public static String of(String text) {
-    return plain(text)
+    return isPlain(text)
         ? text
         : BEGIN + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)) + END;
   }
 
-  private static boolean plain(String text) {
+  /// Whether HTTP can carry a text as it is.
+  static boolean isPlain(String text) {
     if (text.isEmpty()
         || (text.startsWith(BEGIN) && text.endsWith(END))
         || !text.strip().equals(text)) {

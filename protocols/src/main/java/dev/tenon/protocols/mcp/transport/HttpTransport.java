@@ -119,9 +119,14 @@ public final class HttpTransport implements McpTransport {
     return headers;
   }
 
-  private void remember(String method, HttpResponse response) {
+  private void remember(String method, HttpResponse response) throws McpException {
     String given = response.headers().get(SESSION);
     if (method.equals("initialize") && given != null && !given.isBlank()) {
+      if (!HeaderValue.isPlain(given.strip())) {
+        throw new McpException(
+            McpException.Kind.PROTOCOL,
+            link.name() + " names its session with signs that no header can hold");
+      }
       session = given.strip();
     }
   }
@@ -300,7 +305,8 @@ public final class HttpTransport implements McpTransport {
       }
     } finally {
       if (!events.lastId().isEmpty()) {
-        place.lastId = events.lastId();
+        // What no header can hold nobody can ask for.
+        place.lastId = HeaderValue.isPlain(events.lastId()) ? events.lastId() : "";
       }
       if (events.retryMillis() >= 0) {
         place.retry = events.retryMillis();

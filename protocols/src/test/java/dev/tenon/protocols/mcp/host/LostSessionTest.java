@@ -112,7 +112,7 @@ class LostSessionTest {
           Integer.toString(session.get())
               .equals(exchange.getRequestHeaders().getFirst("Mcp-Session-Id"));
       if (method.equals("initialize")) {
-        exchange.getResponseHeaders().set("Mcp-Session-Id", Integer.toString(session.get()));
+        exchange.getResponseHeaders().set("Mcp-Session-Id", prefix + session.get());
       } else if (!known && !method.equals("server/discover")) {
         exchange.sendResponseHeaders(404, -1);
         return;
@@ -140,6 +140,9 @@ class LostSessionTest {
       throw new IOException(broken);
     }
   }
+
+  /// Stands before the name of each session.
+  private volatile String prefix = "";
 
   private static String answer(String method) {
     return switch (method) {
@@ -179,6 +182,19 @@ class LostSessionTest {
     assertThat(servers.ask("peer", client -> client.prompt("greet", Map.of())).has("messages"))
         .isTrue();
     assertThat(count("initialize")).isEqualTo(3);
+  }
+
+  /// A name that cannot be sent back is a fault of the server, and no bug here.
+  @Test
+  void aSessionIsNamedWithWhatAHeaderCanHold() throws Exception {
+    for (String odd : List.of("\u00fc", "\u0001")) {
+      prefix = odd;
+      assertThatThrownBy(this::read)
+          .isInstanceOf(McpException.class)
+          .hasMessageContaining("names its session with signs that no header can hold");
+    }
+    prefix = "";
+    assertThat(read().compact()).contains("it");
   }
 
   /// Once, and not in a circle.
