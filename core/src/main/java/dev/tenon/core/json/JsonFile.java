@@ -56,7 +56,7 @@ public final class JsonFile {
       try {
         content = read();
       } catch (JsonException broken) {
-        Files.move(file, folder.resolve(name() + ".broken"), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(file, aside());
         content = Json.Obj.EMPTY;
       }
       write(edit.apply(content));
@@ -74,6 +74,15 @@ public final class JsonFile {
     } finally {
       THREADS.unlock();
     }
+  }
+
+  /// Where nothing else was put aside before.
+  private Path aside() {
+    Path aside = folder.resolve(name() + ".broken");
+    for (int more = 2; Files.exists(aside); more++) {
+      aside = folder.resolve(name() + ".broken-" + more);
+    }
+    return aside;
   }
 
   /// The lock among processes; released when the channel is closed.

@@ -52,6 +52,7 @@ public final class Configuration {
 
   public static Configuration load(ProjectOptions options) throws ConfigException {
     var warnings = new ArrayList<String>();
+    Consent.damage(options.home()).ifPresent(warnings::add);
     var rules = new RuleLayers();
     var broken = new ArrayList<FileLayer.BrokenServer>();
     Map<String, Entry> base = defaults();

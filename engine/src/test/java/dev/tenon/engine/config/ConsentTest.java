@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConsentTest {
   @TempDir Path folder;
@@ -287,6 +288,24 @@ class ConsentTest {
     new Consent(sample.home).remember(request, Decision.ACCEPTED);
     assertThat(sample.settings().mode()).contains(Mode.FULL);
     assertThat(sample.home.resolve("trust.json.broken")).hasContent("{\"projects\": {");
+    assertThat(sample.load().warnings()).noneMatch(line -> line.contains("trust.json"));
+    // What was put aside before is not lost for it.
+    Files.writeString(memory, "other");
+    new Consent(sample.home).remember(request, Decision.ACCEPTED);
+    assertThat(sample.home.resolve("trust.json.broken")).hasContent("{\"projects\": {");
+    assertThat(sample.home.resolve("trust.json.broken-2")).hasContent("other");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{bad", "[]", "", "{\"items\": 5}", "{\"projects\": []}"})
+  void aMemoryThatDoesNotCountIsTold(String content) throws Exception {
+    Path memory = sample.home.resolve("trust.json");
+    Files.writeString(memory, content);
+    assertThat(sample.load().warnings())
+        .singleElement()
+        .asString()
+        .startsWith(memory + " cannot be used (")
+        .contains("does not count");
   }
 
   @Test

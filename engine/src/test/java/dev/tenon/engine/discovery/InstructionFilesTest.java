@@ -300,6 +300,22 @@ class InstructionFilesTest {
         .startsWith(".clinerules/b.md:1: the head that begins here has no closing '---'");
   }
 
+  /// What cannot be meant is told with its line, and applied to nothing.
+  @Test
+  void aHeadThatSaysWhatItCannotMeanIsTold() throws IOException {
+    write(".kiro/steering/k.md", "---\ninclusion: {always\n---\nK.");
+    write(".windsurf/rules/w.md", "---\ntrigger: sometimes\n---\nW.");
+    write(".cursor/rules/c.mdc", "---\nglobs: \"{*.ts, *.js\"\n---\nC.");
+    write(".claude/rules/x.md", "---\npaths: \"[*.ts\"\n---\nX.");
+    ProjectInstructions read = read();
+    assertThat(read.files().warnings())
+        .anyMatch(line -> line.startsWith(".kiro/steering/k.md:2: inclusion is one of always,"))
+        .anyMatch(line -> line.startsWith(".windsurf/rules/w.md:2: trigger is one of always_on,"))
+        .anyMatch(line -> line.startsWith(".cursor/rules/c.mdc:2: globs has a brace"))
+        .anyMatch(line -> line.startsWith(".claude/rules/x.md:2: paths begins with '['"));
+    assertThat(read.files().files()).extracting(ContextFile::shown).containsOnly(".claude/rules/x.md");
+  }
+
   @Test
   void claudesFileInItsFolderImportsToo() throws IOException {
     write(".claude/CLAUDE.md", "See @style.md and @../docs/a.md, not @CLAUDE.md.");

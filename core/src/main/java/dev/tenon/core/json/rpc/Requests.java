@@ -26,6 +26,9 @@ final class Requests {
 
   private final RpcHandler handler;
   private final Consumer<String> notes;
+
+  /// Whether nobody waits for the answer to a request that was cancelled.
+  private final boolean silent;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<Item> waiting = new ArrayDeque<>();
@@ -66,11 +69,15 @@ final class Requests {
     void result(Incoming.Request request, Json result);
 
     void error(Incoming.Request request, RpcException error);
+
+    /// It needs no answer, or none any more.
+    void nothing();
   }
 
-  Requests(RpcHandler handler, Consumer<String> notes) {
-    this.handler = handler;
-    this.notes = notes;
+  Requests(PeerSetup setup) {
+    this.handler = setup.handler();
+    this.notes = setup.notes();
+    this.silent = !setup.cancellation().isAnswered();
   }
 
   /// Answers why it is not taken, or null.
@@ -276,7 +283,9 @@ final class Requests {
     forget(asked);
     // What cancelled the request must not cut off its answer.
     boolean ignored = Thread.interrupted();
-    if (error != null) {
+    if (silent && isCancelled(asked.request)) {
+      asked.request.reply.nothing();
+    } else if (error != null) {
       asked.request.reply.error(request, error);
     } else if (result != null) {
       asked.request.reply.result(request, result);

@@ -55,7 +55,7 @@ public final class RpcPeer implements AutoCloseable {
     this.setup = setup;
     this.in = in;
     this.out = out;
-    this.requests = new Requests(setup.handler(), setup.notes());
+    this.requests = new Requests(setup);
     this.outbox = new Outbox(out, 2 * setup.maxBytes() + 64, this::unread);
   }
 
@@ -352,9 +352,6 @@ public final class RpcPeer implements AutoCloseable {
   private abstract sealed class Answers implements Requests.Reply {
     abstract void send(Json.Obj answer);
 
-    /// It needs none.
-    abstract void nothing();
-
     @Override
     public void result(Incoming.Request request, Json result) {
       Json.Obj answer = setup.envelope().result(numbers.incrementAndGet(), request, result);
@@ -383,7 +380,7 @@ public final class RpcPeer implements AutoCloseable {
     }
 
     @Override
-    void nothing() {}
+    public void nothing() {}
   }
 
   private final class InBatch extends Answers {
@@ -399,7 +396,7 @@ public final class RpcPeer implements AutoCloseable {
     }
 
     @Override
-    void nothing() {
+    public void nothing() {
       batch.add(null);
     }
   }

@@ -30,7 +30,7 @@ class RequestsTest {
             heard.incrementAndGet();
           }
         };
-    var requests = new Requests(slow, note -> {});
+    var requests = new Requests(PeerSetup.of("other", Framing.LINES, slow));
     Thread.ofVirtual().start(requests::run);
     var told = new Incoming.Notification("n", Json.Obj.EMPTY);
     var reading =

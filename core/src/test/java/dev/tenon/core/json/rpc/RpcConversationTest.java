@@ -271,8 +271,28 @@ class RpcConversationTest {
     toPeer.send("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"zz\"}}\n");
     toPeer.send("{\"method\":\"notifications/cancelled\",\"params\":[]}\n");
     toPeer.send("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"a\"}}\n");
-    assertThat(answers.readLine()).contains("\"id\":\"a\",\"error\":{\"code\":-32800");
+    // Whoever speaks this protocol has forgotten the request.
+    toPeer.send("{\"id\":\"b\",\"method\":\"wait\"}\n");
     works();
+    release.countDown();
+    assertThat(answers.readLine()).contains("\"id\":\"b\",\"result\":\"released\"");
+    works();
+  }
+
+  @Test
+  void whoWantsAnAnswerToACancelledRequestGetsOne() throws IOException {
+    var in = new ByteLink(8192, 1);
+    var out = new ByteLink(8192, 2);
+    PeerSetup setup =
+        PeerSetup.of("other", Framing.LINES, this::handle).cancelling(Cancellation.ACP);
+    try (var editor = RpcPeer.start(in.in, out.out, setup)) {
+      in.send("{\"id\":\"a\",\"method\":\"wait\"}\n");
+      in.send("{\"method\":\"$/cancel_request\",\"params\":{\"requestId\":\"a\"}}\n");
+      assertThat(
+              new BufferedReader(new InputStreamReader(out.in, StandardCharsets.UTF_8)).readLine())
+          .contains("\"id\":\"a\",\"error\":{\"code\":-32800");
+      assertThat(editor.isClosed()).isFalse();
+    }
   }
 
   @Test

@@ -40,8 +40,13 @@ final class CallRounds {
         throw round == 0 ? failed : failed.afterOthers();
       }
       left = left.minusNanos(System.nanoTime() - begin);
-      if (!answer.string("resultType", "complete").equals("input_required")) {
+      String type = answer.string("resultType", "complete");
+      if (type.equals("complete") || type.equals("task")) {
         return answer;
+      }
+      if (!type.equals("input_required")) {
+        throw wrong(
+            " answered " + method + " with a kind of result that is not known, '" + type + "'");
       }
       if (round >= MOST_ROUNDS) {
         throw wrong(" asked for more than " + MOST_ROUNDS + " times during " + method);

@@ -107,6 +107,43 @@ public record ElicitForm(String message, List<Field> fields) {
       };
     }
 
+    private Field suggesting(Json value) {
+      return new Field(
+          name, title, description, kind, values, titles, required, value, schema);
+    }
+
+    /// Whether a value is one that this field takes.
+    boolean takes(Json value) {
+      try {
+        return switch (kind) {
+          case TEXT -> value instanceof Json.Str given && text(given.value()).equals(given);
+          case NUMBER, INTEGER -> value instanceof Json.Num given && isNumber(given);
+          case FLAG -> value instanceof Json.Bool;
+          case ONE_OF -> value instanceof Json.Str given && values.contains(given.value());
+          case SEVERAL_OF -> value instanceof Json.Arr given && areChosen(given.items());
+        };
+      } catch (IllegalArgumentException wrong) {
+        return false;
+      }
+    }
+
+    private boolean isNumber(Json.Num given) {
+      Json ignored = number(given.text());
+      return true;
+    }
+
+    private boolean areChosen(List<Json> given) {
+      var chosen = new ArrayList<String>();
+      for (Json each : given) {
+        if (!(each instanceof Json.Str one) || !values.contains(one.value())) {
+          return false;
+        }
+        chosen.add(one.value());
+      }
+      Json ignored = several(chosen);
+      return true;
+    }
+
     /// What a person chose, as a value.
     ///
     /// @param chosen some of the titles, word for word
@@ -242,6 +279,10 @@ public record ElicitForm(String message, List<Field> fields) {
   ///
   /// @throws RpcException when it is no form
   public static ElicitForm of(Json.Obj params) throws RpcException {
+    String mode = params.string("mode", "form");
+    if (!mode.equals("form")) {
+      throw RpcException.invalidParams("'" + mode + "' is no mode of elicitation that is known here");
+    }
     Json.Obj schema = params.objectOrEmpty("requestedSchema");
     var required = new ArrayList<String>();
     for (Json each : schema.array("required")) {
@@ -302,16 +343,20 @@ public record ElicitForm(String message, List<Field> fields) {
               throw RpcException.invalidParams(
                   "the field " + name + " is of a kind that forms lack");
         };
-    return new Field(
-        name,
-        schema.string("title", name),
-        schema.string("description", ""),
-        kind,
-        List.copyOf(values),
-        List.copyOf(titles),
-        required,
-        schema.get("default"),
-        schema);
+    var field =
+        new Field(
+            name,
+            schema.string("title", name),
+            schema.string("description", ""),
+            kind,
+            List.copyOf(values),
+            List.copyOf(titles),
+            required,
+            null,
+            schema);
+    // What the form itself would not take is nothing to suggest.
+    Json preset = schema.get("default");
+    return preset != null && field.takes(preset) ? field.suggesting(preset) : field;
   }
 
   /// Whether one of the fields asks for a password or key, or the form does and has a field to type
@@ -321,8 +366,12 @@ public record ElicitForm(String message, List<Field> fields) {
         || (speaksOfSecrets(message) && fields.stream().anyMatch(each -> each.kind == Kind.TEXT));
   }
 
-  /// The answer that the form itself suggests; a decline where something is missing.
+  /// The answer that the form itself suggests; a decline where something is missing, or where it
+  /// asks for what nobody should give unasked.
   public Json.Obj byDefaults() {
+    if (asksForSecret()) {
+      return declined();
+    }
     Map<String, Json> content = new LinkedHashMap<>();
     for (Field field : fields) {
       if (field.preset() != null) {

@@ -131,7 +131,11 @@ public final class SseTransport implements McpTransport {
       if (!Origin.same(target, link.address())) {
         throw new McpException(
             McpException.Kind.PROTOCOL,
-            link.name() + " wants messages to go to another host, " + target.getHost());
+            link.name()
+                + " wants messages to go to another place, "
+                + target.getScheme()
+                + "://"
+                + (target.getAuthority() == null ? "" : target.getAuthority()));
       }
       endpoint.complete(target);
       return;

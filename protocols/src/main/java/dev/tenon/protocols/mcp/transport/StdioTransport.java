@@ -45,7 +45,7 @@ public final class StdioTransport implements McpTransport {
 
   private void note(String what) {
     if (noise.incrementAndGet() == 1) {
-      notes.accept(what + " It was passed over; later lines of the kind are only counted.");
+      notes.accept(what + ". It was passed over; later lines of the kind are only counted.");
     }
   }
 

@@ -365,7 +365,7 @@ class HostileAddressTest {
       address.on("server/discover", status("405 No", "")).on("initialize", status("405 No", ""));
       assertThat(failureWithToken(server(address, "http")))
           .as("what is wrong is told, and not only that it knows nothing newer")
-          .hasMessageMatching(".*405.*(another host|names no address for messages).*");
+          .hasMessageMatching(".*405.*(another place|names no address for messages).*");
       assertThat(elsewhere.connections()).isZero();
     }
   }
