@@ -49,7 +49,7 @@ public final class StreamRuleLoader {
   public static boolean any(ProjectOptions options, Settings settings) {
     return settings.rules().enabled()
         && (Files.isDirectory(users(options))
-            || Files.isDirectory(projects(options))
+            || Files.isDirectory(ofProject(options))
             || InstalledPlugins.any(options.home()));
   }
 
@@ -57,12 +57,13 @@ public final class StreamRuleLoader {
     return options.home().resolve("rules");
   }
 
-  private static Path projects(ProjectOptions options) {
+  /// The folder of a project's own rules, which are agreed to as a whole.
+  public static Path ofProject(ProjectOptions options) {
     return options.root().resolve(".tenon").resolve("rules");
   }
 
   private RuleFiles.@Nullable Folder project() {
-    Path folder = projects(options);
+    Path folder = ofProject(options);
     try {
       if (!Files.isDirectory(folder)
           || (Files.isDirectory(users(options)) && Files.isSameFile(folder, users(options)))) {
@@ -76,7 +77,7 @@ public final class StreamRuleLoader {
   }
 
   private ProjectRequest request(RuleFiles.Folder folder) {
-    return new ProjectRequest(projects(options), SHOWN, folder.sha256(), List.of());
+    return new ProjectRequest(ofProject(options), SHOWN, folder.sha256(), List.of());
   }
 
   /// The question about the project's rules, if nobody has decided.
@@ -128,6 +129,20 @@ public final class StreamRuleLoader {
       rules = List.copyOf(rules);
       problems = List.copyOf(problems);
     }
+  }
+
+  /// The rules that the project brings along, whatever was decided about them.
+  public Check ofProject() {
+    var files = new RuleFiles(policy(settings), YamlHead::read);
+    if (project != null) {
+      files.add(project);
+    }
+    return new Check(files.rules(), files.problems());
+  }
+
+  /// What the user decided about the rules of the project, all of them at once.
+  public Consent.Decision decision() {
+    return decision;
   }
 
   /// Checks the rules in these places.

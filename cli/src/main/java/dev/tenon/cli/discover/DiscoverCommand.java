@@ -9,6 +9,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
@@ -237,12 +238,15 @@ public final class DiscoverCommand {
 
   private int forget(List<String> names) throws SetupException {
     List<ItemConsent.Kept> forgotten;
+    boolean whole = false;
     try {
       forgotten =
           new ItemConsent(context.home())
               .forget(kept -> isOfHere(kept) && (names.isEmpty() || isNamed(kept, names)));
       if (names.isEmpty()) {
-        new Consent(context.home()).forget(context.root());
+        var consent = new Consent(context.home());
+        whole = consent.forget(context.root());
+        whole |= consent.forget(StreamRuleLoader.ofProject(context.options()));
       }
     } catch (IOException unwritable) {
       throw SetupException.failure(
@@ -265,7 +269,9 @@ public final class DiscoverCommand {
     for (ItemConsent.Kept each : forgotten) {
       line("forgotten: " + shown(each));
     }
-    if (forgotten.isEmpty()) {
+    if (whole) {
+      line("forgotten: what was decided about the project's own settings and rules");
+    } else if (forgotten.isEmpty()) {
       streams.out().println("There was nothing to forget.");
     }
     return 0;

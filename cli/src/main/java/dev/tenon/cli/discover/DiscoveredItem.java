@@ -48,6 +48,8 @@ record DiscoveredItem(
     SKILL,
     COMMAND,
     AGENT,
+    /// Of `.tenon/rules`.
+    RULE,
     PERMISSION,
     /// Commands that run by themselves.
     CHECK,

@@ -9,14 +9,17 @@ import dev.tenon.cli.mcp.ServerConsent;
 import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.prompt.ContextFile;
+import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.skill.Skill;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectParts;
+import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.config.ProjectRequest;
 import dev.tenon.engine.config.Restriction;
+import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.discovery.Instruction;
 import dev.tenon.engine.discovery.OtherPermissions;
@@ -82,6 +85,7 @@ final class DiscoveredItems {
     skills(content.skills());
     commands(content.templates());
     agents(content.agents());
+    rules();
     permissions();
     settings();
     return this;
@@ -378,6 +382,25 @@ final class DiscoveredItems {
   /// What stands within another file has a path with the name behind it.
   private static boolean isFile(Path file) {
     return file.toString().indexOf('#') < 0;
+  }
+
+  private void rules() {
+    Settings settings = configuration.settings();
+    if (!StreamRuleLoader.any(context.options(), settings)) {
+      return;
+    }
+    var loader = new StreamRuleLoader(context.options(), settings.rules());
+    Decision decision = decision(loader.decision());
+    for (StreamRule each : loader.ofProject().rules()) {
+      add(
+          Kind.RULE,
+          each.name(),
+          each.file(),
+          "may stop the model and tell it: " + each.content().strip(),
+          decision,
+          why(decision));
+    }
+    problems.addAll(loader.ofProject().problems());
   }
 
   private void permissions() {

@@ -110,7 +110,9 @@ public final class McpCommand {
   private int list(McpSetup setup) throws SetupException {
     if (arguments.operands().size() > 1) {
       throw SetupException.usage(
-          "'tenon mcp list' takes nothing more, so '" + arguments.operands().get(1) + "' is too much");
+          "'tenon mcp list' takes nothing more, so '"
+              + arguments.operands().get(1)
+              + "' is too much");
     }
     ServerFile servers = setup.all();
     if (json()) {

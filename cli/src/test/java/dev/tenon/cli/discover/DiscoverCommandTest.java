@@ -61,6 +61,8 @@ class DiscoverCommandTest {
     write(".pi/prompts/look.md", "Look at $ARGUMENTS");
     write("opencode.json", "{\"agent\": {\"inner\": {\"description\": \"d\", \"prompt\": \"p\"}}}");
     write(".codex/config.toml", "x = [\n");
+    write(".tenon/rules/no-todo.md", "---\ncondition: TODO\n---\nNo such notes.");
+    write(".tenon/rules/bad.md", "---\ncondition: (\n---\nBad.");
   }
 
   private void write(String path, String text) throws IOException {
@@ -114,6 +116,7 @@ class DiscoverCommandTest {
         .containsEntry("agent:looker", "waits for you")
         .containsEntry("agent:inner", "waits for you")
         .containsEntry("command:look", "waits for you")
+        .containsEntry("rule:no-todo", "waits for you")
         .containsEntry("permission:deny Read(./.env)", "used")
         .containsEntry("permission:allow Bash(make:*)", "not used");
     assertThat(Json.parseObject(out).array("problems").toString())

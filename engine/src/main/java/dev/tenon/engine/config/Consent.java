@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// What the user decided about projects' configurations. Kept in `trust.json` in the state folder:
@@ -88,7 +89,7 @@ public final class Consent {
   public void remember(ProjectRequest request, Decision decision) throws IOException {
     String project = request.root().toString();
     if (decision == Decision.UNDECIDED) {
-      forget(request.root());
+      boolean ignored = forget(request.root());
       return;
     }
     change(
@@ -101,11 +102,14 @@ public final class Consent {
                     .build()));
   }
 
-  /// Forgets whatever was decided about a project.
-  public void forget(Path root) throws IOException {
-    if (Files.exists(file.path())) {
-      change(projects -> projects.remove(root.toString()));
+  /// Forgets whatever was decided about a project. Answers whether that was something.
+  public boolean forget(Path root) throws IOException {
+    if (!Files.exists(file.path())) {
+      return false;
     }
+    var gone = new AtomicBoolean();
+    change(projects -> gone.set(projects.remove(root.toString()) != null));
+    return gone.get();
   }
 
   /// An edit of the remembered projects.

@@ -221,10 +221,7 @@ final class InstructionHead {
     } catch (PathException wrong) {
       problem(
           key,
-          "the pattern '"
-              + OneLine.of(pattern, SHOWN)
-              + "' cannot be used: "
-              + wrong.getMessage());
+          "the pattern '" + OneLine.of(pattern, SHOWN) + "' cannot be used: " + wrong.getMessage());
     }
   }
 }

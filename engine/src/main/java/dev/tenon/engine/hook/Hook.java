@@ -116,7 +116,12 @@ public record Hook(
 
   /// As messages call it.
   String name() {
-    return event.label() + " hook '" + OneLine.command(kind.shown(), LONGEST) + "' (" + source.place() + ")";
+    return event.label()
+        + " hook '"
+        + OneLine.command(kind.shown(), LONGEST)
+        + "' ("
+        + source.place()
+        + ")";
   }
 
   static String brief(String text) {

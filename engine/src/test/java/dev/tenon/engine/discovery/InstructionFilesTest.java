@@ -313,7 +313,9 @@ class InstructionFilesTest {
         .anyMatch(line -> line.startsWith(".windsurf/rules/w.md:2: trigger is one of always_on,"))
         .anyMatch(line -> line.startsWith(".cursor/rules/c.mdc:2: globs has a brace"))
         .anyMatch(line -> line.startsWith(".claude/rules/x.md:2: paths begins with '['"));
-    assertThat(read.files().files()).extracting(ContextFile::shown).containsOnly(".claude/rules/x.md");
+    assertThat(read.files().files())
+        .extracting(ContextFile::shown)
+        .containsOnly(".claude/rules/x.md");
   }
 
   @Test

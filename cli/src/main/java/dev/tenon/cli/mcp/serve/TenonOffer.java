@@ -232,10 +232,7 @@ final class TenonOffer implements ServerOffer {
     if (staged) {
       words.add("--review");
     }
-    String mode =
-        given.has("mode")
-            ? text(given, "mode")
-            : usual();
+    String mode = given.has("mode") ? text(given, "mode") : usual();
     if (!MODES.contains(mode)) {
       throw RpcException.invalidParams("mode must be one of " + String.join(", ", MODES));
     }

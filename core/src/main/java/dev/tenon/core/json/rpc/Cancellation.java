@@ -25,8 +25,8 @@ public record Cancellation(String method, String member, Json.Obj extra) {
   public static final Cancellation ACP =
       new Cancellation("$/cancel_request", "requestId", Json.Obj.EMPTY);
 
-  /// Whether a request is answered that is not wanted any more. Who speaks the Model Context Protocol
-  /// has forgotten it.
+  /// Whether a request is answered that is not wanted any more. Who speaks the Model Context
+  /// Protocol has forgotten it.
   boolean isAnswered() {
     return !equals(MCP);
   }

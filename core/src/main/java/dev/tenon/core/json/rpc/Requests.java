@@ -29,6 +29,7 @@ final class Requests {
 
   /// Whether nobody waits for the answer to a request that was cancelled.
   private final boolean silent;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<Item> waiting = new ArrayDeque<>();

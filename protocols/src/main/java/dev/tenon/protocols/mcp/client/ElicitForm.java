@@ -108,8 +108,7 @@ public record ElicitForm(String message, List<Field> fields) {
     }
 
     private Field suggesting(Json value) {
-      return new Field(
-          name, title, description, kind, values, titles, required, value, schema);
+      return new Field(name, title, description, kind, values, titles, required, value, schema);
     }
 
     /// Whether a value is one that this field takes.
@@ -281,7 +280,8 @@ public record ElicitForm(String message, List<Field> fields) {
   public static ElicitForm of(Json.Obj params) throws RpcException {
     String mode = params.string("mode", "form");
     if (!mode.equals("form")) {
-      throw RpcException.invalidParams("'" + mode + "' is no mode of elicitation that is known here");
+      throw RpcException.invalidParams(
+          "'" + mode + "' is no mode of elicitation that is known here");
     }
     Json.Obj schema = params.objectOrEmpty("requestedSchema");
     var required = new ArrayList<String>();
