@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -75,11 +76,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   }
 
   DisplayOptions.Thinking thinking() {
-    return switch (settings().ui().thinking()) {
-      case SHORT -> DisplayOptions.Thinking.SHORT;
-      case FULL -> DisplayOptions.Thinking.FULL;
-      case HIDDEN -> DisplayOptions.Thinking.HIDDEN;
-    };
+    return DisplayOptions.Thinking.valueOf(settings().ui().thinking().toUpperCase(Locale.ROOT));
   }
 
   DisplayOptions.Waiting waiting() {

@@ -24,7 +24,7 @@ class EditorChoicesTest {
         new Settings.Window(
             new Settings.StatusLine(true, List.of(), ""), true, Settings.Notify.AUTO),
         false,
-        Settings.Thoughts.SHORT);
+        "short");
   }
 
   @Test

@@ -432,9 +432,7 @@ class RpcTest {
                   + "\"truncated\":false}");
       Json.Obj much = client.call("bash", "command", "seq 1 20000");
       assertThat(much.bool("truncated", false)).as(much.compact()).isTrue();
-      assertThat(Files.readString(Path.of(much.string("fullOutputPath", ""))))
-          .startsWith("1\n2\n")
-          .endsWith("\n20000\n");
+      assertThat(Path.of(much.string("fullOutputPath", ""))).hasSize(108_894);
       client.run("What happened?");
       Json.Obj told = client.call("get_messages").objects("messages").getFirst();
       assertThat(told.string("role")).isEqualTo("bashExecution");

@@ -244,9 +244,8 @@ public final class ModePolicy implements Policy {
       return new Decision.Deny(
           "mode plan is read-only; cannot "
               + outside.describe()
-              + ", of which only its server knows what it does; a rule mcp("
-              + outside.name()
-              + ") in permissions.allow lets it be called",
+              + ", of which only its server knows what it does: allow mcp(%s)"
+                  .formatted(outside.name()),
           "mode plan is read-only",
           List.of());
     }

@@ -36,10 +36,10 @@ final class FaceCatalog {
           .doc(
               "Lines and words alone, for screen readers: nothing moves or is drawn again, every"
                   + " state is said, questions are answered with a line");
-  static final Setting<Settings.Thoughts> THINKING =
+  static final Setting<String> THINKING =
       TOPIC
-          .constant("ui.thinking", Settings.Thoughts.values())
-          .byDefault(Settings.Thoughts.SHORT)
+          .word("ui.thinking", "short", "full", "hidden")
+          .byDefault("short")
           .free()
           .doc(
               "What is shown of the model's thinking: its last lines while it goes on and one line"

@@ -177,14 +177,7 @@ public record Settings(
       EditorKeys editor,
       Window window,
       boolean plain,
-      Thoughts thinking) {}
-
-  /// How much of the model's thinking is shown.
-  public enum Thoughts {
-    SHORT,
-    FULL,
-    HIDDEN
-  }
+      String thinking) {}
 
   /// Colours and signs of the terminal.
   ///

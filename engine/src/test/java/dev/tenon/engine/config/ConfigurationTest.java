@@ -85,7 +85,7 @@ class ConfigurationTest {
                         true,
                         Settings.Notify.AUTO),
                     false,
-                    Settings.Thoughts.SHORT),
+                    "short"),
                 Map.of(),
                 List.of(),
                 List.of()));
