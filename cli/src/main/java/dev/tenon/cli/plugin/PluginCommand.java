@@ -178,8 +178,7 @@ public final class PluginCommand {
   private int checked(Path folder) throws SetupException {
     PluginParts parts;
     try {
-      parts =
-          reader().read(PluginManifest.read(folder, ""), folder).copied(PluginTree.of(folder));
+      parts = reader().read(PluginManifest.read(folder, ""), folder).copied(PluginTree.of(folder));
     } catch (IOException unreadable) {
       throw SetupException.failure(folder + " cannot be read: " + IoFailure.reason(unreadable));
     } catch (PluginFault none) {

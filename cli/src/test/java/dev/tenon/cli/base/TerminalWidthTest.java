@@ -61,13 +61,6 @@ class TerminalWidthTest {
     file.println(LONG);
     file.prompt(LONG);
     assertThat(bytes.toString(StandardCharsets.UTF_8))
-        .isEqualTo(
-            "tenon: "
-                + LONG
-                + "\n"
-                + LONG
-                + "\n"
-                + LONG
-                + " ");
+        .isEqualTo("tenon: " + LONG + "\n" + LONG + "\n" + LONG + " ");
   }
 }

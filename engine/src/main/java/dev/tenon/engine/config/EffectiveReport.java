@@ -20,8 +20,7 @@ public final class EffectiveReport {
   ///
   /// @param cell how a text is shown that has to stay on its line
   /// @param width of the terminal; 0 where rows may be of any length
-  public static String table(
-      Configuration configuration, UnaryOperator<String> cell, int width) {
+  public static String table(Configuration configuration, UnaryOperator<String> cell, int width) {
     List<EffectiveSetting> rows = configuration.effective();
     int keys = 3;
     int values = 5;

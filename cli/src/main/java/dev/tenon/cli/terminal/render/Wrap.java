@@ -135,8 +135,7 @@ public final class Wrap {
   /// A word that is longer than a row ends with another sign, and goes on behind it.
   ///
   /// @param first stands in front of the first row, painted; at least three columns
-  public static List<String> script(
-      String text, int width, String first, DisplayOptions look) {
+  public static List<String> script(String text, int width, String first, DisplayOptions look) {
     int indent = DisplayWidth.of(first);
     int room = Math.max(Math.max(width, NARROW), indent + 2);
     if (indent + DisplayWidth.of(text) <= room) {

@@ -86,9 +86,7 @@ class WrapTest {
         .containsExactly("    cp src/A.java", "  ↪   /tmp/some/folder rm", "  ↪   README.md");
     assertThat(Wrap.script("echo /with/a/long/name/and-more/A.java.backup > x", 30, "    ", look))
         .containsExactly(
-            "    echo",
-            "  ↪   /with/a/long/name/and-m…",
-            "  …   ore/A.java.backup > x");
+            "    echo", "  ↪   /with/a/long/name/and-m…", "  …   ore/A.java.backup > x");
     assertThat(Wrap.script("one two three", 12, "  ", DisplayOptions.plain(Glyphs.ASCII)))
         .containsExactly("  one two", "\\ three");
     assertThat(Wrap.script("  fits", 12, "    ", look)).containsExactly("      fits");
