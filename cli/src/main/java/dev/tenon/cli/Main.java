@@ -10,6 +10,7 @@ import dev.tenon.cli.args.RpcCommandLine;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.args.UsageException;
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.base.WarmUp;
 import dev.tenon.cli.command.AgentsCommand;
@@ -171,8 +172,9 @@ public final class Main {
       if (arguments.has(TenonCommandLine.JSON)) {
         streams.out().json(EffectiveReport.json(configuration).pretty());
       } else {
-        String table = EffectiveReport.table(configuration, streams.out()::cell);
-        streams.out().println(table.stripTrailing());
+        Output out = streams.out();
+        String table = EffectiveReport.table(configuration, out::cell, out.columns());
+        out.println(table.stripTrailing());
       }
       return 0;
     }

@@ -154,7 +154,7 @@ final class EditorCommands {
   private void changes() throws RpcException {
     var report = new ChangeReport(conversation.project().journal(), Page.Reach.STREAM);
     try {
-      say(CodeBlock.of(report.changes().strip()));
+      say(CodeBlock.of(report.changes(0).strip()));
     } catch (IOException | CommitException failed) {
       throw new RpcException(RpcException.INTERNAL_ERROR, IoFailure.told(failed));
     }

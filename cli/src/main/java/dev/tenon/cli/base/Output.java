@@ -26,12 +26,16 @@ import org.jspecify.annotations.Nullable;
 /// Safe for several threads.
 public final class Output implements Thread.UncaughtExceptionHandler {
   private static final String NAME = "tenon: ";
+  private static final String BELOW = " ".repeat(NAME.length());
 
   private final PrintStream to;
   private final boolean terminal;
   private final @Nullable IntSupplier width;
   private final VisibleText visible = new VisibleText();
   private final UnclosedOutput connection;
+
+  /// Whether a line was begun that is not of [#println].
+  private boolean amidLine;
 
   /// How many of the characters that were spelled out a person knows of.
   private int told;
@@ -64,20 +68,46 @@ public final class Output implements Thread.UncaughtExceptionHandler {
     if (terminal) {
       synchronized (visible) {
         to.print(visible.next(text));
+        amidLine = text.isEmpty() ? amidLine : !text.endsWith("\n");
       }
     } else {
       to.print(text);
     }
   }
 
+  /// Whole lines, which a terminal of known width gets in rows that end between words.
   public void println(String text) {
     if (terminal) {
       // A character that waits for its neighbour gets it from the end of the line.
-      print(text + "\n");
-      to.flush();
+      println(text + "\n", (shown, columns) -> Wrap.lines(shown, columns));
     } else {
       to.println(text);
     }
+  }
+
+  /// How what is shown is broken into rows.
+  private interface Layout {
+    String of(String shown, int columns);
+  }
+
+  private void println(String text, Layout layout) {
+    synchronized (visible) {
+      String shown = visible.next(text);
+      int columns = columns();
+      to.print(amidLine || columns <= 0 ? shown : layout.of(shown, columns));
+      amidLine = false;
+    }
+    to.flush();
+  }
+
+  /// A question that is answered behind it.
+  public void prompt(String question) {
+    if (terminal) {
+      println(question + " ", (shown, columns) -> Wrap.lines(shown.stripTrailing(), columns) + " ");
+    } else {
+      to.print(question + " ");
+    }
+    to.flush();
   }
 
   public void println() {
@@ -89,13 +119,14 @@ public final class Output implements Thread.UncaughtExceptionHandler {
     String painted = wrapped(text.painted(palette, terminal ? VisibleText::of : same -> same));
     synchronized (visible) {
       to.print(painted);
-      println("");
+      print("\n");
     }
+    to.flush();
   }
 
   /// Rows as long as the terminal is wide, where that is known.
   private String wrapped(String painted) {
-    int columns = width == null ? 0 : width.getAsInt();
+    int columns = columns();
     if (columns <= 0) {
       return painted;
     }
@@ -106,16 +137,44 @@ public final class Output implements Thread.UncaughtExceptionHandler {
     return String.join("\n", rows);
   }
 
+  /// How wide the terminal is; 0 where there is none or nobody knows.
+  public int columns() {
+    return width == null ? 0 : width.getAsInt();
+  }
+
   /// A line about a problem, or something else to know, in the name of the program. At a terminal
   /// no line of it can pass for another message.
   public void note(String message) {
-    println(NAME + (terminal ? message.replace("\n", "\n       ") : message));
+    if (terminal) {
+      println(NAME + message.replace("\n", "\n" + BELOW) + "\n", Output::below);
+    } else {
+      to.println(NAME + message);
+    }
+  }
+
+  /// Everything behind the first row stands below the message, not below the name.
+  private static String below(String shown, int columns) {
+    var rows = new ArrayList<String>();
+    for (String line : shown.split("\n", -1)) {
+      int indent = 0;
+      while (indent < line.length() && line.charAt(indent) == ' ') {
+        indent++;
+      }
+      String rest = " ".repeat(Math.max(BELOW.length(), indent));
+      rows.addAll(Wrap.rows(line, columns, "", rest));
+    }
+    return String.join("\n", rows);
   }
 
   /// A line of JSON, or several. At a terminal hidden characters become JSON's own escapes, so that
   /// it is the same JSON.
   public void json(String json) {
-    println(terminal ? escaped(json) : json);
+    if (terminal) {
+      print(escaped(json) + "\n");
+      to.flush();
+    } else {
+      to.println(json);
+    }
   }
 
   /// In JSON such characters are only found within strings.

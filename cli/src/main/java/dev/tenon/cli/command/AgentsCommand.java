@@ -202,8 +202,7 @@ public final class AgentsCommand {
       throw SetupException.usage("say --yes to drop " + count + " without being asked");
     }
     streams.out().print(AgentReport.layers(wanted, streams.out().reach()));
-    streams.out().print("Drop " + count + "? Ignored files in them are gone then. [y/N] ");
-    streams.out().flush();
+    streams.out().prompt("Drop " + count + "? Ignored files in them are gone then. [y/N]");
     var line = new StringBuilder();
     for (int c = streams.in().read(); c >= 0 && c != '\n'; c = streams.in().read()) {
       line.append((char) c);

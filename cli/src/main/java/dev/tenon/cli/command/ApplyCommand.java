@@ -329,8 +329,7 @@ public final class ApplyCommand {
 
       @Override
       public Optional<String> ask(String question) {
-        streams.out().print(question + " ");
-        streams.out().flush();
+        streams.out().prompt(question);
         try {
           return Optional.ofNullable(in.readLine());
         } catch (IOException gone) {

@@ -67,7 +67,7 @@ public final class ChangesCommand {
       }
       streams.out().json(Json.array(all).pretty());
     } else {
-      streams.out().print(report.changes());
+      streams.out().print(report.changes(0));
     }
     return 0;
   }

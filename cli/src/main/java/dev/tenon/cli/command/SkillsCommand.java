@@ -61,7 +61,7 @@ public final class SkillsCommand {
               "There are no skills. A skill is a folder with a SKILL.md in .tenon/skills,"
                   + " .agents/skills or .claude/skills, of the project or under your home.");
     } else {
-      streams.out().print(SkillReport.table(loader.listed(), streams.out().reach()));
+      streams.out().print(SkillReport.table(loader.listed(), streams.out().reach(), 0));
     }
     if (!arguments.has(TenonCommandLine.JSON)) {
       streams.out().println(SkillReport.workflows());

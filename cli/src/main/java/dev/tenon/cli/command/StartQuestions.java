@@ -168,8 +168,7 @@ final class StartQuestions implements SessionQuestions {
   /// The line that is typed, with what comes in one go with it: nobody answers by pasting a text
   /// whose first line looks like an answer.
   private String said(String question) throws SetupException {
-    streams.out().print(question + " ");
-    streams.out().flush();
+    streams.out().prompt(question);
     try {
       keep(early.take());
       String line = readLine();

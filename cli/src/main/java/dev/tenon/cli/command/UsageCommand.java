@@ -41,7 +41,7 @@ public final class UsageCommand {
       streams.out().json(report.json().pretty());
     } else {
       String by = arguments.text(TenonCommandLine.BY).orElse("");
-      streams.out().print(UsageTables.text(report, by, streams.out().reach()));
+      streams.out().print(UsageTables.text(report, by, streams.out().reach(), 0));
     }
     return 0;
   }

@@ -223,8 +223,7 @@ public final class DiscoverCommand {
   }
 
   private boolean agrees() throws SetupException {
-    streams.err().print("Make it your own? [y/N] ");
-    streams.err().flush();
+    streams.err().prompt("Make it your own? [y/N]");
     var line = new ByteArrayOutputStream();
     try {
       for (int b = streams.in().read(); b >= 0 && b != '\n'; b = streams.in().read()) {

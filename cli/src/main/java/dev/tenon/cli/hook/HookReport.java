@@ -22,7 +22,7 @@ final class HookReport {
 
   private HookReport() {}
 
-  static String hooks(List<HookLoader.Listed> hooks, Page.Reach reach) {
+  static String hooks(List<HookLoader.Listed> hooks, Page.Reach reach, int width) {
     var table = new ArrayList<List<String>>();
     table.add(List.of("EVENT", "MATCHER", "STATE", "WHERE", "WHAT"));
     for (HookLoader.Listed each : hooks) {
@@ -35,7 +35,7 @@ final class HookReport {
               hook.source().place(),
               shown(hook)));
     }
-    return TextTable.of(table, reach);
+    return TextTable.of(table, reach, width);
   }
 
   private static String state(HookLoader.Listed each) {
@@ -52,7 +52,7 @@ final class HookReport {
     return OneLine.command(hook.kind().shown(), LONGEST);
   }
 
-  static String runs(List<HookRunner.Run> runs, Page.Reach reach) {
+  static String runs(List<HookRunner.Run> runs, Page.Reach reach, int width) {
     var table = new ArrayList<List<String>>();
     table.add(List.of("AT", "TOOK", "EVENT", "RESULT", "WHAT"));
     for (HookRunner.Run run : runs) {
@@ -66,7 +66,7 @@ final class HookReport {
               run.result(),
               shown(run.hook())));
     }
-    return TextTable.of(table, reach);
+    return TextTable.of(table, reach, width);
   }
 
   private static String took(Duration time) {

@@ -33,7 +33,8 @@ public final class HookSlashCommand {
       context.print("There are no hooks. They stand below hooks in config.yml.");
       return;
     }
-    context.print(HookReport.hooks(hooks, Page.Reach.LIVE).stripTrailing());
+    int width = context.tableWidth();
+    context.print(HookReport.hooks(hooks, Page.Reach.LIVE, width).stripTrailing());
     List<HookRunner.Run> runs =
         conversation.hooks().map(ConversationHooks::runner).map(HookRunner::runs).orElse(List.of());
     context.print(
@@ -41,7 +42,7 @@ public final class HookSlashCommand {
             ? "\nNone has run yet."
             : "\n"
                 + HookReport.runs(
-                        runs.subList(0, Math.min(runs.size(), MOST_RUNS)), Page.Reach.LIVE)
+                        runs.subList(0, Math.min(runs.size(), MOST_RUNS)), Page.Reach.LIVE, width)
                     .stripTrailing());
   }
 }

@@ -58,7 +58,7 @@ public final class HooksCommand {
     if (hooks.isEmpty()) {
       streams.out().println("There are no hooks; docs/hooks.md tells how to write them.");
     } else {
-      streams.out().print(HookReport.hooks(hooks, streams.out().reach()));
+      streams.out().print(HookReport.hooks(hooks, streams.out().reach(), 0));
     }
     problems.forEach(streams.err()::note);
     return 0;
@@ -103,7 +103,7 @@ public final class HooksCommand {
       streams.out().println("No hook of " + event.label() + " matches this input.");
       return;
     }
-    streams.out().print(HookReport.runs(runs, streams.out().reach()));
+    streams.out().print(HookReport.runs(runs, streams.out().reach(), 0));
     streams.out().println();
     String verdict =
         switch (answer.verdict()) {

@@ -69,8 +69,7 @@ public final class LoginCommand {
     String key;
     try {
       if (streams.tty().in()) {
-        streams.out().print("Key of " + provider.name() + " (it is not shown): ");
-        streams.out().flush();
+        streams.out().prompt("Key of " + provider.name() + " (it is not shown):");
         key = HiddenInput.line(streams.in());
         streams.out().println();
       } else {

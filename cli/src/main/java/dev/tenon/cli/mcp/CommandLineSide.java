@@ -125,8 +125,7 @@ final class CommandLineSide implements ClientSide {
             ? ""
             : " [" + (preset instanceof Json.Str text ? text.value() : preset.compact()) + "]";
     while (true) {
-      streams.err().print(streams.err().cell(field.title() + choices + usual) + ": ");
-      streams.err().flush();
+      streams.err().prompt(streams.err().cell(field.title() + choices + usual) + ":");
       String line = readLine();
       if (line == null) {
         return false;
@@ -147,8 +146,7 @@ final class CommandLineSide implements ClientSide {
   }
 
   private boolean yes(String question) {
-    streams.err().print(question + " ");
-    streams.err().flush();
+    streams.err().prompt(question);
     String line = readLine();
     return line != null && line.strip().toLowerCase(Locale.ROOT).matches("y|yes");
   }

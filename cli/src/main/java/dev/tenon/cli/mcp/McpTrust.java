@@ -136,8 +136,7 @@ final class McpTrust {
       throw SetupException.failure(
           "nobody is there to be asked; read it, then run this at a terminal, or with --yes");
     }
-    streams.err().print(question + " ");
-    streams.err().flush();
+    streams.err().prompt(question);
     var line = new ByteArrayOutputStream();
     try {
       for (int b = streams.in().read(); b >= 0 && b != '\n'; b = streams.in().read()) {

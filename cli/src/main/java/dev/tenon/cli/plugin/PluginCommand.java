@@ -437,8 +437,7 @@ public final class PluginCommand {
     if (!streams.tty().in() || isJson()) {
       return false;
     }
-    streams.err().print(question + " [y/N] ");
-    streams.err().flush();
+    streams.err().prompt(question + " [y/N]");
     return TypedAnswer.isYes(streams.in());
   }
 

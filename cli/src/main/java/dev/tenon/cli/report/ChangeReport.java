@@ -37,7 +37,9 @@ public final class ChangeReport {
   }
 
   /// All changes as a table.
-  public String changes() throws IOException, CommitException {
+  ///
+  /// @param width of the terminal, for [TextTable]
+  public String changes(int width) throws IOException, CommitException {
     List<Change> all = journal.changes();
     if (all.isEmpty()) {
       return "Nothing has been changed here yet.\n";
@@ -62,7 +64,7 @@ public final class ChangeReport {
                   ? ""
                   : change.prompt() + " " + prompts.getOrDefault(change.prompt(), "")));
     }
-    return TextTable.of(rows, reach);
+    return TextTable.of(rows, reach, width);
   }
 
   /// Who has made a change: with the id of its helper, by which it can be named.
@@ -75,7 +77,9 @@ public final class ChangeReport {
   }
 
   /// The prompts that changed something, with the number of changes.
-  public String checkpoints() throws IOException, CommitException {
+  ///
+  /// @param width of the terminal, for [TextTable]
+  public String checkpoints(int width) throws IOException, CommitException {
     Map<String, Long> counts = new HashMap<>();
     for (Change change : journal.changes()) {
       counts.merge(change.prompt(), 1L, Long::sum);
@@ -92,7 +96,7 @@ public final class ChangeReport {
     }
     return rows.size() == 1
         ? "No prompt has changed anything here yet.\n"
-        : TextTable.of(rows, reach);
+        : TextTable.of(rows, reach, width);
   }
 
   /// What an undo, redo or rollback came to, one line a file.

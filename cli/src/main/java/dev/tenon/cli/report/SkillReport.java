@@ -16,7 +16,8 @@ public final class SkillReport {
 
   private SkillReport() {}
 
-  public static String table(List<SkillLoader.Listed> skills, Page.Reach reach) {
+  /// @param width of the terminal, for [TextTable]
+  public static String table(List<SkillLoader.Listed> skills, Page.Reach reach, int width) {
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("SKILL", "STATE", "WHERE", "WHAT"));
     for (SkillLoader.Listed each : skills) {
@@ -29,7 +30,7 @@ public final class SkillReport {
               skill.shown(),
               what.length() > LONGEST ? what.substring(0, LONGEST) + "…" : what));
     }
-    return TextTable.of(rows, reach);
+    return TextTable.of(rows, reach, width);
   }
 
   /// In words that say what to do about it.

@@ -75,7 +75,7 @@ public final class RewindCommand {
       throws CommandException, InterruptedException {
     try {
       if (!context.hasScreen()) {
-        context.print(report.checkpoints().stripTrailing());
+        context.print(report.checkpoints(context.tableWidth()).stripTrailing());
         return;
       }
       Picker<Point> picker = picker(context.look());

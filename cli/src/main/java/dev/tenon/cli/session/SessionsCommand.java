@@ -285,8 +285,7 @@ public final class SessionsCommand {
     for (Path file : files) {
       streams.out().println("  " + streams.out().cell(file.toString()));
     }
-    streams.out().print("Delete for good? [y/N] ");
-    streams.out().flush();
+    streams.out().prompt("Delete for good? [y/N]");
     var line = new StringBuilder();
     for (int c = streams.in().read(); c >= 0 && c != '\n'; c = streams.in().read()) {
       line.append((char) c);

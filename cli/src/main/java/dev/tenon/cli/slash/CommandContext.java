@@ -59,6 +59,12 @@ public interface CommandContext extends Prompter {
     return false;
   }
 
+  /// How wide a table may be here; 0 where that is no matter. Where text is read as lines alone,
+  /// rows that are broken are no table any more.
+  default int tableWidth() {
+    return 0;
+  }
+
   /// Leaves the terminal to a program until this is done.
   ///
   /// @throws IOException when there is no terminal that could be left to it

@@ -69,12 +69,18 @@ public final class JournalCommands {
               String diff = report.diff(argument);
               return diff.isEmpty() ? "Nothing is changed." : diff;
             }),
-        command("changes", "", "All changes in this project", argument -> report.changes()),
-        command(
+        asking(
+            "changes",
+            "",
+            "All changes in this project",
+            (argument, context) ->
+                context.print(report.changes(context.tableWidth()).stripTrailing())),
+        asking(
             "checkpoints",
             "",
             "The prompts that changed something",
-            argument -> report.checkpoints()),
+            (argument, context) ->
+                context.print(report.checkpoints(context.tableWidth()).stripTrailing())),
         asking(
             "rollback",
             "PROMPT",

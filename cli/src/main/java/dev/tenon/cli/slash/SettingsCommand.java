@@ -92,7 +92,8 @@ public final class SettingsCommand {
       } else if (context.hasScreen()) {
         pick(context);
       } else {
-        context.print(EffectiveReport.table(load(), SafeText::visible).stripTrailing());
+        int width = context.tableWidth();
+        context.print(EffectiveReport.table(load(), SafeText::visible, width).stripTrailing());
       }
     } catch (ConfigException refused) {
       throw new CommandException(String.valueOf(refused.getMessage()));

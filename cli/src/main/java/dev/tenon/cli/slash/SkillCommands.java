@@ -62,7 +62,8 @@ public final class SkillCommands {
   }
 
   private void show(String argument, CommandContext context) {
-    context.print(SkillReport.table(loader.listed(), Page.Reach.LIVE).stripTrailing());
+    int width = context.tableWidth();
+    context.print(SkillReport.table(loader.listed(), Page.Reach.LIVE, width).stripTrailing());
     var catalogue = SkillCatalogue.of(library.all(), SkillCatalogue.budget(window.getAsLong()));
     if (!catalogue.shortened().isEmpty()) {
       context.print(

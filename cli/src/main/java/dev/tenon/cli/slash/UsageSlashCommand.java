@@ -43,12 +43,14 @@ public final class UsageSlashCommand {
             "This run: "
                 + line(meter.totals())
                 + "\n\nToday:\n"
-                + UsageTables.text(report, "model", Page.Reach.LIVE).stripTrailing());
+                + UsageTables.text(report, "model", Page.Reach.LIVE, context.tableWidth())
+                    .stripTrailing());
       } else {
         UsageReport report = UsageReport.read(home, today.minusDays(29), ZoneId.systemDefault());
         context.print(
             "The last 30 days:\n"
-                + UsageTables.text(report, argument, Page.Reach.LIVE).stripTrailing());
+                + UsageTables.text(report, argument, Page.Reach.LIVE, context.tableWidth())
+                    .stripTrailing());
       }
     } catch (IOException unreadable) {
       throw new CommandException("Usage cannot be read: " + IoFailure.named(unreadable));

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
@@ -128,9 +129,19 @@ final class ApprovalText {
       text.append(' ').append(shown).append('\n');
     } else {
       text.append(folder.isEmpty() ? ":\n" : "\n");
-      shown.lines().forEach(line -> text.append("    ").append(line).append('\n'));
+      shown.lines().forEach(line -> script(line, "    ", text));
     }
     hidden(VisibleText.count(folder) + VisibleText.count(what), text);
+  }
+
+  /// A line that must not look like several, where the rows of the terminal are known.
+  private void script(String line, String first, StringBuilder text) {
+    if (page.measured()) {
+      List<String> rows = Wrap.script(line.replace("\t", "    "), page.columns(), first, look);
+      rows.forEach(row -> text.append(row).append('\n'));
+    } else {
+      text.append(first).append(line).append('\n');
+    }
   }
 
   /// What the call is made with.
@@ -138,7 +149,7 @@ final class ApprovalText {
     int hidden = 0;
     for (String line : lines) {
       String shown = SafeText.cell(line.stripTrailing(), Page.Reach.LIVE);
-      text.append("      ").append(shown).append('\n');
+      script(shown, "      ", text);
       hidden += VisibleText.count(line);
     }
     hidden(hidden, text);
@@ -151,7 +162,7 @@ final class ApprovalText {
     for (Approver.Question.Item item : items) {
       String what = item.access().asked();
       // Each on one line: a name with a line end in it would look like two things.
-      text.append("    ").append(ApprovalWords.oneLine(what)).append('\n');
+      script(ApprovalWords.oneLine(what), "    ", text);
       hidden += VisibleText.count(what);
     }
     hidden(hidden, text);
@@ -172,7 +183,7 @@ final class ApprovalText {
     }
     int shown = 0;
     int left = 0;
-    var told = new HashSet<String>();
+    var reasons = new HashSet<String>();
     for (CommandPart part : parts) {
       if (part.verdict() == Verdict.ALLOW && shown >= MOST_PARTS) {
         left++;
@@ -185,9 +196,9 @@ final class ApprovalText {
             case ASK -> look.palette().paint(Style.WARNING, "?");
             case DENY -> look.palette().paint(Style.WARNING, "x");
           };
-      text.append("  ").append(sign).append(' ').append(ApprovalWords.part(part));
       String because = ApprovalWords.oneLine(part.because());
-      text.append(told.add(because) ? dim("  " + because) : "").append('\n');
+      String told = reasons.add(because) ? dim("  " + because) : "";
+      script(ApprovalWords.part(part) + told, "  " + sign + " ", text);
     }
     if (left > 0) {
       text.append(dim("  + " + left + " more that are allowed already")).append('\n');

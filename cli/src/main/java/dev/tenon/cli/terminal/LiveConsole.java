@@ -274,7 +274,7 @@ final class LiveConsole implements Console {
       terminal.suspend();
       decoder.forget();
     } catch (IOException noSuchCommand) {
-      page.line("(cannot suspend: " + IoFailure.named(noSuchCommand) + ")");
+      page.words("(cannot suspend: " + IoFailure.named(noSuchCommand) + ")");
     } finally {
       dialogs.uncover();
     }
@@ -314,7 +314,7 @@ final class LiveConsole implements Console {
   public Entry read() throws InterruptedException {
     history
         .untoldProblem()
-        .ifPresent(it -> page.line(look.palette().paint(Style.DIM, SafeText.visible(it))));
+        .ifPresent(it -> page.words(look.palette().paint(Style.DIM, SafeText.visible(it))));
     opening = false;
     synchronized (gate) {
       if (woken && router.untouched() && entries.isEmpty()) {

@@ -420,6 +420,12 @@ final class TerminalLoop implements CommandContext {
   }
 
   @Override
+  public int tableWidth() {
+    Page page = console.page();
+    return page.reach() == Page.Reach.DUMB && page.measured() ? page.columns() : 0;
+  }
+
+  @Override
   public Optional<String> fill(LineField field) throws InterruptedException {
     return questions().fill(field, look);
   }

@@ -35,6 +35,17 @@ class ApprovalTextTest {
           DisplayOptions.plain(Glyphs.ASCII));
 
   @Test
+  void aLongCommandDoesNotLookLikeSeveral() throws Exception {
+    var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    var narrow =
+        new ApprovalText(
+            new PlainPage(out, Page.Reach.DUMB, () -> 30), DisplayOptions.plain(Glyphs.ASCII));
+    narrow.show(question(new Access.Execute("cp src/A.java /tmp/some/folder rm README.md\nls")));
+    assertThat(shown())
+        .contains("    cp src/A.java\n  \\   /tmp/some/folder rm\n  \\   README.md\n    ls\n");
+  }
+
+  @Test
   void severalThingsAreOneQuestion() throws Exception {
     Approver.Question question =
         question(

@@ -13,11 +13,14 @@ public final class EffectiveReport {
 
   /// A table of key, value and origin.
   public static String table(Configuration configuration) {
-    return table(configuration, UnaryOperator.identity());
+    return table(configuration, UnaryOperator.identity(), 0);
   }
 
+  /// The same, or where that is wider than the terminal a line for each key: `model = x (from y)`.
+  ///
   /// @param cell how a text is shown that has to stay on its line
-  public static String table(Configuration configuration, UnaryOperator<String> cell) {
+  /// @param width of the terminal; 0 where rows may be of any length
+  public static String table(Configuration configuration, UnaryOperator<String> cell, int width) {
     List<EffectiveSetting> rows = configuration.effective();
     int keys = 3;
     int values = 5;
@@ -30,6 +33,15 @@ public final class EffectiveReport {
     for (EffectiveSetting row : rows) {
       String from = cell.apply(row.origin().describe());
       row(out, row.key(), keys, cell.apply(row.value()), values, from);
+    }
+    if (width > 0 && out.toString().lines().anyMatch(line -> line.length() > width)) {
+      out.setLength(0);
+      for (EffectiveSetting row : rows) {
+        String value = row.value().isEmpty() ? "(empty)" : cell.apply(row.value());
+        String from = cell.apply(row.origin().describe());
+        out.append(row.key()).append(" = ").append(value);
+        out.append(from.equals("default") ? " (" : " (from ").append(from).append(")\n");
+      }
     }
     for (String warning : configuration.warnings()) {
       out.append('\n').append("warning: ").append(cell.apply(warning)).append('\n');

@@ -337,6 +337,11 @@ class ConfigurationTest {
         .last()
         .asString()
         .startsWith("warning: .tenon/config.yml asks for");
+    assertThat(EffectiveReport.table(configuration, cell -> cell, 20).lines())
+        .contains("maxTokens = 16384 (default)")
+        .noneMatch(line -> line.startsWith("KEY"));
+    assertThat(EffectiveReport.table(configuration, cell -> cell, 1_000))
+        .isEqualTo(EffectiveReport.table(configuration));
     assertThat(EffectiveReport.json(configuration).objects("settings"))
         .filteredOn(row -> "maxTokens".equals(row.string("key")))
         .first()

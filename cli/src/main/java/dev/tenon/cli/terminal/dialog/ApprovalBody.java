@@ -16,6 +16,7 @@ import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
@@ -82,9 +83,8 @@ final class ApprovalBody {
       hidden += hidden(folder) + hidden(what);
       if (question.items().size() == 1) {
         if (!folder.isEmpty()) {
-          for (String row : DisplayWidth.cut("in " + oneLine(folder), Math.max(4, width - 2))) {
-            lines.add("  " + look.palette().paint(Style.WARNING, row));
-          }
+          String in = look.palette().paint(Style.WARNING, "in " + oneLine(folder));
+          lines.addAll(Wrap.script(in, width, "  ", look));
         }
         if (!namedByChanges(what)) {
           text(what, width, lines);
@@ -153,10 +153,8 @@ final class ApprovalBody {
                         " " + dots + run.group().length() + " blanks" + dots + " ")));
   }
 
-  private static void add(String line, int width, List<String> lines) {
-    for (String row : DisplayWidth.cut(line.replace("\t", "    "), Math.max(4, width - 4))) {
-      lines.add("    " + row);
-    }
+  private void add(String line, int width, List<String> lines) {
+    lines.addAll(Wrap.script(line.replace("\t", "    "), width, "    ", look));
   }
 
   /// What a command line consists of, unless that is all there is to see anyway.
@@ -172,11 +170,7 @@ final class ApprovalBody {
             case ASK -> look.palette().paint(Style.WARNING, "?");
             case DENY -> look.palette().paint(Style.WARNING, "x");
           };
-      String text = part(part);
-      List<String> rows = DisplayWidth.cut(text, Math.max(4, width - 6));
-      for (int i = 0; i < rows.size(); i++) {
-        lines.add((i == 0 ? "  " + sign + " " : "    ") + rows.get(i));
-      }
+      lines.addAll(Wrap.script(part(part), width, "  " + sign + " ", look));
       String because = oneLine(part.because());
       if (!because.isEmpty() && told.add(because)) {
         String last = lines.removeLast();

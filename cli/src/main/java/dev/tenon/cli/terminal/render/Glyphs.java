@@ -250,6 +250,11 @@ public final class Glyphs {
     return narrow ? ellipsis : lines == Lines.DRAWN ? "…" : "~";
   }
 
+  /// In front of a row that goes on with the line above, in one column.
+  public String continued() {
+    return lines == Lines.DRAWN ? "↪" : "\\";
+  }
+
   /// The pictures of a spinner, in order.
   public List<String> spinner() {
     return lines == Lines.DRAWN ? DOTS : BARS;
@@ -260,6 +265,6 @@ public final class Glyphs {
     if (charset.name().startsWith("UTF-")) {
       return UNICODE;
     }
-    return charset.newEncoder().canEncode("●→✓✗•│…↵·❯■─⠋┌┼☐☑−") ? UNICODE : ASCII;
+    return charset.newEncoder().canEncode("●→✓✗•│…↵↪·❯■─⠋┌┼☐☑−") ? UNICODE : ASCII;
   }
 }

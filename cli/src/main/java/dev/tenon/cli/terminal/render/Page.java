@@ -67,6 +67,11 @@ public interface Page {
     print(text + "\n");
   }
 
+  /// Prints words of the program's own, painted, in rows that end between words.
+  default void words(String text) {
+    line(measured() ? Wrap.lines(text, columns()) : text);
+  }
+
   /// What stands behind a page.
   enum Reach {
     /// A terminal that can move its cursor.

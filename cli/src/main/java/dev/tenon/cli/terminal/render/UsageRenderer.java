@@ -94,7 +94,7 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
             total.nanos + ended.nanos);
     prompt = Tally.NONE;
     if (showing == Showing.SHOWN) {
-      page.line(look.paint(Style.DIM, "  " + line(ended)));
+      page.words(look.paint(Style.DIM, "  " + line(ended)));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.render;
 import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The one way in which painted text is broken into rows: between words, or anywhere in scripts of
 /// wide characters; only a word that is longer than a row is cut. Styles that are open where a row
@@ -32,10 +33,18 @@ public final class Wrap {
   private int wordWidth;
   private int spaces;
 
+  /// Where words are cut that are longer than a row; null where that needs no sign.
+  private final @Nullable Cut cut;
+
   private Wrap(int width, String first, String rest) {
+    this(width, first, rest, null);
+  }
+
+  private Wrap(int width, String first, String rest, @Nullable Cut cut) {
     this.width = Math.max(width, 2);
     this.rest = rest;
     this.restWidth = DisplayWidth.of(rest);
+    this.cut = cut;
     row.append(first);
     rowWidth = DisplayWidth.of(first);
     rowStart = rowWidth;
@@ -121,6 +130,31 @@ public final class Wrap {
     return plain ? Math.min(column, width / 2) : Math.min(start, width / 2);
   }
 
+  /// A line of a script, in which every line break has a meaning: what is too long goes on further
+  /// to the right, with a sign to the left of all the script's own lines that no script can write.
+  /// A word that is longer than a row ends with another sign, and goes on behind it.
+  ///
+  /// @param first stands in front of the first row, painted; at least three columns
+  public static List<String> script(String text, int width, String first, DisplayOptions look) {
+    int indent = DisplayWidth.of(first);
+    int room = Math.max(Math.max(width, NARROW), indent + 2);
+    if (indent + DisplayWidth.of(text) <= room) {
+      return List.of(first + text);
+    }
+    String hanging = " ".repeat(room < indent + 2 * NARROW ? 1 : 3);
+    String margin = " ".repeat(Math.max(0, indent - 2));
+    String dots = look.paint(Style.DIM, look.glyphs().narrowEllipsis());
+    var cut = new Cut(dots, margin + dots + hanging);
+    String rest = margin + look.paint(Style.DIM, look.glyphs().continued()) + hanging;
+    var wrap = new Wrap(room, first, rest, cut);
+    wrap.all(text);
+    return wrap.rows;
+  }
+
+  /// @param end of the row on which a word is cut, one column
+  /// @param rest stands in front of the row on which the word goes on, as wide as that of others
+  private record Cut(String end, String rest) {}
+
   /// In a place of exactly this width, such as a cell of a table.
   static List<String> exactly(String text, int width) {
     var wrap = new Wrap(width, "", "");
@@ -167,7 +201,8 @@ public final class Wrap {
   }
 
   private void grapheme(String one, int wide) {
-    if (wide == 2) {
+    boolean alone = wide == 2 && cut == null;
+    if (alone) {
       flush();
     }
     if (wordWidth == 0) {
@@ -176,7 +211,7 @@ public final class Wrap {
     taken += one.length();
     word.append(one);
     wordWidth += wide;
-    if (wide == 2) {
+    if (alone) {
       flush();
     }
   }
@@ -217,6 +252,7 @@ public final class Wrap {
   private void place() {
     String text = word.toString();
     int before = wordStart;
+    int left = wordWidth;
     for (int i = 0; i < text.length(); ) {
       if (text.charAt(i) == '\033') {
         int end = DisplayWidth.afterEscape(text, i);
@@ -228,10 +264,15 @@ public final class Wrap {
       }
       int end = Clusters.next(text, i);
       int wide = Clusters.widthOfOne(text, i, end);
-      if (rowWidth + wide > width && rowWidth > rowStart) {
+      int sign = cut == null || rowWidth + left <= width ? 0 : 1;
+      if (rowWidth + wide + sign > width && rowWidth > rowStart) {
+        if (cut != null) {
+          row.append(cut.end);
+        }
         end();
-        begin(before);
+        begin(before, cut == null ? rest : cut.rest);
       }
+      left -= wide;
       before += end - i;
       row.append(text, i, end);
       rowWidth += wide;
@@ -244,9 +285,13 @@ public final class Wrap {
   }
 
   private void begin(int start) {
+    begin(start, rest);
+  }
+
+  private void begin(int start, String front) {
     starts.add(start);
     row.setLength(0);
-    row.append(rest).append(styles.resume());
+    row.append(front).append(styles.resume());
     rowWidth = restWidth;
     rowStart = restWidth;
   }

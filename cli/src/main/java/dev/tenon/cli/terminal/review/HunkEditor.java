@@ -58,7 +58,9 @@ final class HunkEditor {
           yield "";
         }
       };
-    } catch (ReviewModel.NotEditableException | ReviewException refused) {
+    } catch (ReviewException refused) {
+      return RefusalText.of(refused, model);
+    } catch (ReviewModel.NotEditableException refused) {
       return String.valueOf(refused.getMessage());
     } catch (CommitException | IOException failed) {
       return "The edit was not taken: " + IoFailure.told(failed);

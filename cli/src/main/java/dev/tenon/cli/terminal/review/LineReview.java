@@ -27,7 +27,7 @@ public final class LineReview {
       n  reject it; 'n WHY' says why
       a  accept it and all that follow
       d  reject it and all that follow; 'd WHY' says why
-      s  split it into smaller ones
+      s  split it into smaller ones; 's LINE' says before which line
       c  check what is accepted (all, if nothing is); 'c COMMAND' says with what
       e  edit its new lines in $EDITOR, then accept it
       u  take the latest decision back
@@ -81,7 +81,7 @@ public final class LineReview {
       int blank = line.indexOf(' ');
       String word = (blank < 0 ? line : line.substring(0, blank)).toLowerCase(Locale.ROOT);
       String why = blank < 0 ? "" : line.substring(blank + 1).strip();
-      boolean reasoned = List.of("n", "no", "d", "c", "check").contains(word);
+      boolean reasoned = List.of("n", "no", "d", "c", "check", "s", "split").contains(word);
       try {
         Answer answer = why.isEmpty() || reasoned ? answer(word, why) : Answer.AGAIN;
         if (answer != Answer.AGAIN) {
@@ -89,7 +89,7 @@ public final class LineReview {
         }
         person.show(KEYS);
       } catch (ReviewException refused) {
-        person.show(String.valueOf(refused.getMessage()));
+        person.show(RefusalText.of(refused, model));
       }
     }
   }
@@ -107,9 +107,7 @@ public final class LineReview {
       case "y", "yes" -> model.accept();
       case "n", "no" -> model.reject(why);
       case "s", "split" -> {
-        int parts = model.split(OptionalInt.empty());
-        person.show("Split into " + parts + ".");
-        return Answer.ON;
+        return split(why);
       }
       case "c", "check" -> {
         check(why);
@@ -140,6 +138,31 @@ public final class LineReview {
     }
     if (model.current().hunk().status() != Hunk.Status.PENDING) {
       model.next(1);
+    }
+    return Answer.ON;
+  }
+
+  /// @param line before which, by its number in the file; empty for its natural boundaries
+  private Answer split(String line) throws ReviewException {
+    Hunk hunk = model.current().hunk();
+    List<Integer> numbers = ShownLines.numbers(hunk);
+    int named = line.matches("[0-9]{1,9}") ? Integer.parseInt(line) : 0;
+    if (!line.isEmpty() && numbers.size() > 1 && ShownLines.place(hunk, named) < 2) {
+      person.show("It can be split before one of its lines " + ShownLines.range(hunk) + ".");
+      return Answer.ON;
+    }
+    try {
+      OptionalInt before = line.isEmpty() ? OptionalInt.empty() : OptionalInt.of(named);
+      person.show("Split into " + model.split(before) + ".");
+    } catch (ReviewException refused) {
+      if (!line.isEmpty() || !ShownLines.canBeNamed(hunk)) {
+        throw refused;
+      }
+      person.show(
+          "It has no natural boundary. Say before which of its lines "
+              + ShownLines.range(hunk)
+              + ", as in: s "
+              + numbers.get(1));
     }
     return Answer.ON;
   }

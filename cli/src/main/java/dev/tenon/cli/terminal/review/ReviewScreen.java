@@ -331,7 +331,7 @@ public final class ReviewScreen implements Menu {
         message = (message.isEmpty() ? "" : message + " ") + "All is decided: Enter writes it.";
       }
     } catch (ReviewException refused) {
-      message = String.valueOf(refused.getMessage());
+      message = RefusalText.of(refused, model);
     }
   }
 
@@ -353,12 +353,10 @@ public final class ReviewScreen implements Menu {
       message = "Split into " + model.split(OptionalInt.empty()) + ".";
       top = 0;
     } catch (ReviewException refused) {
-      Hunk hunk = model.current().hunk();
-      boolean lines = hunk.kind() == Hunk.Kind.EDIT || hunk.kind() == Hunk.Kind.CREATE;
-      if (lines && hunk.description().isEmpty() && ShownLines.numbers(hunk).size() > 1) {
+      if (ShownLines.canBeNamed(model.current().hunk())) {
         ask(ReviewMode.SPLIT);
       } else {
-        message = String.valueOf(refused.getMessage());
+        message = RefusalText.of(refused, model);
       }
     }
   }
@@ -412,7 +410,7 @@ public final class ReviewScreen implements Menu {
       message = "Split into " + model.split(OptionalInt.of(line)) + ".";
       top = 0;
     } catch (ReviewException refused) {
-      message = String.valueOf(refused.getMessage());
+      message = RefusalText.of(refused, model);
     }
   }
 

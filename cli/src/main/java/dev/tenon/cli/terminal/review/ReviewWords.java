@@ -69,8 +69,7 @@ record ReviewWords(ReviewModel model, DisplayOptions look) {
 
   /// The lines before which the hunk can be split.
   String splits() {
-    List<Integer> numbers = ShownLines.numbers(model.current().hunk());
-    return numbers.size() < 2 ? "none" : numbers.get(1) + ".." + numbers.getLast();
+    return ShownLines.range(model.current().hunk());
   }
 
   private String leaving() {

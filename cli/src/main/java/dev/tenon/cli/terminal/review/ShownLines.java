@@ -27,4 +27,16 @@ final class ShownLines {
   static int place(Hunk hunk, int number) {
     return numbers(hunk).indexOf(number) + 1;
   }
+
+  /// Whether a hunk without a natural boundary can be split before a line that is named.
+  static boolean canBeNamed(Hunk hunk) {
+    boolean lines = hunk.kind() == Hunk.Kind.EDIT || hunk.kind() == Hunk.Kind.CREATE;
+    return lines && hunk.description().isEmpty() && numbers(hunk).size() > 1;
+  }
+
+  /// The lines before which it can be split, as they are named.
+  static String range(Hunk hunk) {
+    List<Integer> numbers = numbers(hunk);
+    return numbers.size() < 2 ? "none" : numbers.get(1) + ".." + numbers.getLast();
+  }
 }

@@ -42,6 +42,15 @@ public final class FramePainter {
   /// The widest that each of the rows has been since it was wiped.
   private final List<Integer> widest = new ArrayList<>();
 
+  /// What the window had no room for.
+  private final ScrolledRows scrolled = new ScrolledRows();
+
+  /// The rows of a frame that was taken back, as long as nobody knows how high the window was.
+  private @Nullable Hidden hidden;
+
+  /// @param up how far above the cursor they began
+  private record Hidden(List<Integer> widths, int up) {}
+
   private int columns;
   private int height;
 
@@ -71,9 +80,15 @@ public final class FramePainter {
 
   /// @param tall how many rows the terminal has
   String frame(String above, Rows wanted, int width, int tall) {
-    boolean lower = tall < height;
+    int higher = tall - height;
     height = tall;
+    boolean returns = higher > 0 && !scrolled.isEmpty();
     travelled = 0;
+    Hidden earlierRows = hidden;
+    if (earlierRows != null) {
+      scrolled.left(earlierRows.widths, width, earlierRows.up - tall + 1);
+      hidden = null;
+    }
     SentFrame earlier = sent == null ? asIs() : sent;
     var rows = new ArrayList<String>();
     for (String line : wanted.lines()) {
@@ -82,13 +97,20 @@ public final class FramePainter {
     var out = new StringBuilder();
     // A terminal that gets lower takes rows below the cursor away first: nobody knows which of ours
     // are left there.
-    if ((width != columns || lower) && !shown.isEmpty()) {
+    if ((width != columns || higher < 0 || returns) && !shown.isEmpty()) {
       toTop(out, width);
+      if (returns) {
+        // Above the first row of the window the cursor does not get, however far it is sent up.
+        int gone = scrolled.count(width);
+        vertical(-gone, out);
+        scrolled.returned(width, Math.min(gone, higher));
+      }
       out.append(WIPE);
       nothingShown();
     }
     columns = width;
     if (!above.isEmpty()) {
+      scrolled.forget();
       if (!shown.isEmpty()) {
         toTop(out, width);
         wipe(shown.size(), out);
@@ -140,7 +162,12 @@ public final class FramePainter {
     // What has left the screen cannot be taken back: then the frame stays as it is, and what it
     // should have replaced stands above it once more.
     boolean within = up >= 0 && up < height;
-    int count = within ? up : row;
+    // Without text in between all that stands there is ours, and no cursor leaves the window.
+    boolean ours = up >= 0 && last.passed().isEmpty();
+    int count = within || ours ? up : row;
+    if (ours) {
+      hidden = new Hidden(last.before().widths(), up);
+    }
     var out = new StringBuilder("\r");
     vertical(-count, out);
     out.append(WIPE);
@@ -284,10 +311,19 @@ public final class FramePainter {
   /// Moves to the beginning of the first row, wherever another width has left it.
   private void toTop(StringBuilder out, int width) {
     int up = row;
+    List<Integer> widths = widest;
+    if (narrowing != Narrowing.REFLOWS_AS_ONCE) {
+      int most = narrowing == Narrowing.CUTS ? width : Integer.MAX_VALUE;
+      widths = shown.stream().map(line -> Math.min(most, StyledText.width(line))).toList();
+    }
+    int below = 0;
     if (width < columns && narrowing != Narrowing.CUTS) {
-      List<Integer> widths =
-          narrowing == Narrowing.REFLOWS ? shown.stream().map(StyledText::width).toList() : widest;
-      up = new SentFrame.Layout(widths, row, column, columns).up(width);
+      var layout = new SentFrame.Layout(widths, row, column, columns);
+      up = layout.up(width);
+      below = layout.rest(width);
+    }
+    if (height > 0) {
+      scrolled.left(widths, width, up + below - height + 1);
     }
     out.append('\r');
     vertical(-up, out);
@@ -308,6 +344,8 @@ public final class FramePainter {
       wipe(shown.size(), out);
     }
     nothingShown();
+    scrolled.forget();
+    hidden = null;
     sent = null;
     if (!visible) {
       out.append(SHOW);
@@ -327,6 +365,8 @@ public final class FramePainter {
   /// row.
   public void forget() {
     nothingShown();
+    scrolled.forget();
+    hidden = null;
     sent = null;
     row = 0;
     column = 0;

@@ -28,9 +28,16 @@ record SentFrame(Layout before, int moved, String passed, String above) {
       }
       return up;
     }
+
+    /// How many rows of its own row are below the cursor then.
+    int rest(int width) {
+      int rows = row < widths.size() ? broken(widths.get(row), width) : 1;
+      return Math.max(0, rows - 1 - Math.max(0, column - 1) / width);
+    }
   }
 
-  private static int broken(int wide, int width) {
+  /// How many rows of a window so wide a row takes.
+  static int broken(int wide, int width) {
     return Math.max(1, (wide + width - 1) / width);
   }
 

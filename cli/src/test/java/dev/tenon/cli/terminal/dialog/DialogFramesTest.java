@@ -117,6 +117,13 @@ class DialogFramesTest {
             24,
             Key.Named.TAB,
             new Key.Typed("use npm there")));
+    var script =
+        new Access.Execute(
+            "cp src/A.java /var/backups/some/folder/with/a/long/name/and-more/A.java.backup"
+                + " rm README.md\necho done > "
+                + "x".repeat(100));
+    scenes.put(
+        "long", shown(new ApprovalDialog(question(script, "", List.of()), look), columns, 24));
     Approver.Question helpers = question(new Access.Delegate(12), "", List.of());
     scenes.put("delegate", shown(new ApprovalDialog(helpers, look), columns, 24));
     var several =

@@ -78,4 +78,39 @@ class WrapTest {
     assertThat(DisplayWidth.cut("👩‍👧x", 2, Glyphs.UNICODE)).isEqualTo("…");
     assertThat(DisplayWidth.cut("abc", 3, Glyphs.UNICODE)).isEqualTo("abc");
   }
+
+  @Test
+  void aScriptsLineGoesOnWithASignThatNoScriptCanWrite() {
+    DisplayOptions look = DisplayOptions.plain(Glyphs.UNICODE);
+    assertThat(Wrap.script("cp src/A.java /tmp/some/folder rm README.md", 30, "    ", look))
+        .containsExactly("    cp src/A.java", "  ↪   /tmp/some/folder rm", "  ↪   README.md");
+    assertThat(Wrap.script("echo /with/a/long/name/and-more/A.java.backup > x", 30, "    ", look))
+        .containsExactly(
+            "    echo", "  ↪   /with/a/long/name/and-m…", "  …   ore/A.java.backup > x");
+    assertThat(Wrap.script("one two three", 12, "  ", DisplayOptions.plain(Glyphs.ASCII)))
+        .containsExactly("  one two", "\\ three");
+    assertThat(Wrap.script("  fits", 12, "    ", look)).containsExactly("      fits");
+  }
+
+  @Test
+  void nothingOfAScriptIsLostAndEverythingFits() {
+    DisplayOptions look = DisplayOptions.plain(Glyphs.UNICODE);
+    List<String> atoms = List.of("a", "word", " ", "  ", "世界", "👩‍👧", "x".repeat(30));
+    for (int seed = 0; seed < 3_000; seed++) {
+      var random = new Random(seed);
+      var text = new StringBuilder();
+      for (int i = random.nextInt(30); i > 0; i--) {
+        text.append(atoms.get(random.nextInt(atoms.size())));
+      }
+      int width = 12 + random.nextInt(40);
+      List<String> rows = Wrap.script(text.toString(), width, "    ", look);
+      assertThat(rows).as("seed %d", seed).allMatch(row -> DisplayWidth.of(row) <= width);
+      String joined = String.join("", rows).replaceAll("[ ↪…]", "");
+      assertThat(joined).as("seed %d", seed).isEqualTo(text.toString().replace(" ", ""));
+      // A word that is cut says so on both rows.
+      for (int i = 1; i < rows.size(); i++) {
+        assertThat(rows.get(i)).startsWith(rows.get(i - 1).endsWith("…") ? "  …" : "  ↪");
+      }
+    }
+  }
 }

@@ -90,4 +90,24 @@ class LineReviewTest {
     review(Map.of(), "n", "n", "n", "s", "y", "n");
     assertThat(files.root.resolve("b.txt")).content().isEqualTo("a\n\nx\n");
   }
+
+  @Test
+  void aHunkWithoutABoundaryIsSplitBeforeALineThatIsNamed() throws Exception {
+    files.edit("b.txt", "x\n", "a\nb\nc\nx\n");
+    review(Map.of(), "n", "n", "n", "s", "s 9", "s 3", "y", "n");
+    assertThat(files.root.resolve("b.txt")).content().isEqualTo("a\nb\nx\n");
+    assertThat(shown)
+        .contains(
+            "It has no natural boundary. Say before which of its lines 2..3, as in: s 2",
+            "It can be split before one of its lines 2..3.");
+  }
+
+  @Test
+  void hunksAreNamedByTheirPlaces() throws Exception {
+    files.edit("b.txt", "x\n", "x\na\n");
+    review(Map.of(), "n", "n", "n", "s", "s 2", "n");
+    assertThat(shown)
+        .contains("this hunk cannot be split: it is one line; accept or reject it as one");
+    assertThat(String.join("\n", shown)).doesNotContain("h_");
+  }
 }

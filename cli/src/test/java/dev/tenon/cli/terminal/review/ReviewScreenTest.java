@@ -302,6 +302,17 @@ class ReviewScreenTest {
   }
 
   @Test
+  void aHunkOfOneLineSaysThatItCannotBeSplit() throws Exception {
+    files.edit("c.txt", "x\n", "x\na\n");
+    show();
+    model.goToFile(1);
+    press("s");
+    assertThat(text())
+        .contains("this hunk cannot be split: it is one line; accept or reject it as one")
+        .doesNotContain("h_");
+  }
+
+  @Test
   void aHunkWithoutABoundaryIsSplitBeforeALine() throws Exception {
     files.edit("c.txt", "x\n", "a\nb\nc\nx\n");
     show();

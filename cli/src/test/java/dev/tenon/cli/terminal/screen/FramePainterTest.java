@@ -3,6 +3,8 @@ package dev.tenon.cli.terminal.screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -164,6 +166,47 @@ class FramePainterTest {
   }
 
   @Test
+  void rowsThatALowerWindowHadNoRoomForAreTakenBackWhenItGrows() {
+    String[] all = "abcdefghij".split("");
+    screen.write("text\n".toCharArray(), 0, 5);
+    sized(all, 12);
+    screen.resize(40, 5);
+    sized(Arrays.copyOf(all, 4), 5);
+    screen.resize(40, 12);
+    sized(all, 12);
+    assertThat(screen.text()).isEqualTo("text\n" + String.join("\n", all));
+    // In steps, and with text between that the rows in the history no longer stand next to.
+    for (int height : new int[] {5, 6, 7, 9, 12}) {
+      screen.resize(40, height);
+      sized(Arrays.copyOf(all, Math.min(all.length, height - 1)), height);
+    }
+    assertThat(screen.text()).isEqualTo("text\n" + String.join("\n", all));
+    screen.resize(40, 5);
+    String bytes = painter.frame("more\n", Rows.of(List.of("a", "b", "c")), 40, 5);
+    screen.write(bytes.toCharArray(), 0, bytes.length());
+    screen.resize(40, 12);
+    sized(all, 12);
+    assertThat(screen.text()).contains("text\n").endsWith("more\n" + String.join("\n", all));
+  }
+
+  private void sized(String[] rows, int tall) {
+    String bytes = painter.frame("", Rows.of(List.of(rows)), screen.columns(), tall);
+    screen.write(bytes.toCharArray(), 0, bytes.length());
+  }
+
+  @Test
+  void rowsThatWereBrokenAndHaveScrolledOffAreWholeAgainInAWiderWindow() {
+    var following = new FramePainter(FramePainter.Narrowing.REFLOWS);
+    // In 20 columns ten rows of 50 are thirty: fourteen of them are in the window, sixteen not.
+    following.frame("", Rows.of(Collections.nCopies(10, "r".repeat(50))), 80, 24);
+    following.frame("", Rows.of(Collections.nCopies(13, "narrow")), 20, 14);
+    // From the last of thirteen rows to the first; the sixteen are five whole rows and one of 20.
+    assertThat(following.frame("", Rows.of(List.of("wide")), 60, 24))
+        .contains("\r\033[12A\033[6A\033[K\033[C\033[J\r");
+    assertThat(following.frame("", Rows.of(List.of("wide")), 60, 30)).isEmpty();
+  }
+
+  @Test
   void aFrameThatMetBrokenRowsIsTakenBackToWhereTheyBegan() {
     var tmux = new FramePainter(FramePainter.Narrowing.REFLOWS_AS_ONCE);
     tmux.frame("", rows(2, 1, "a".repeat(40), "b".repeat(30), "> "), 40, 12);
@@ -175,6 +218,18 @@ class FramePainterTest {
     assertThat(first.above()).isEmpty();
     assertThat(tmux.frame("", rows(2, 1, "a", "c", "> "), 20, 12))
         .containsSubsequence("a", "\r\n", "c", "\r\n", "> ");
+  }
+
+  @Test
+  void whatAFrameThatWasTakenBackHadNoRoomForIsTakenBackWhenTheWindowGrows() {
+    var tmux = new FramePainter(FramePainter.Narrowing.REFLOWS_AS_ONCE);
+    tmux.frame("", Rows.of(Collections.nCopies(8, "a".repeat(40))), 40, 12);
+    tmux.arrived();
+    // In 10 columns seven rows above the cursor are 28, and the window shows five of them.
+    tmux.frame("", rows(7, 0, "b"), 40, 12);
+    assertThat(tmux.misplaced(10)).isPresent();
+    tmux.frame("", Rows.of(List.of("c")), 10, 6);
+    assertThat(tmux.frame("", Rows.of(List.of("c")), 40, 12)).contains("\r\033[4A\033[K");
   }
 
   @Test

@@ -123,7 +123,15 @@ final class HunkSplitter {
       parts = BlockCuts.at(block, (one, next) -> true, staging.guard::lets);
     }
     if (parts.size() == 1) {
-      throw whole(hunk.id(), "it has no natural boundary, so name a line");
+      boolean one = Math.max(block.added().size(), block.removed().size()) < 2;
+      boolean named = block.added().size() > 1 || (block.added().isEmpty() && !one);
+      throw whole(
+          hunk.id(),
+          one
+              ? "it is one line"
+              : named
+                  ? "it has no natural boundary, so name a line"
+                  : "all of it becomes one line");
     }
     for (int i = 0; i < parts.size() - 1; i++) {
       Block part = parts.get(i);

@@ -143,6 +143,9 @@ class HunkSplitterTest {
     refused(small, OptionalInt.of(1), ReviewException.Kind.INVALID);
     refused(small, OptionalInt.of(2), ReviewException.Kind.INVALID);
     refused(small, OptionalInt.empty(), ReviewException.Kind.INVALID);
+    assertThatThrownBy(() -> review.split(small, OptionalInt.empty()))
+        .hasMessage(
+            "hunk " + small + " cannot be split: it is one line; accept or reject it as one");
     refused(gone, OptionalInt.of(4), ReviewException.Kind.INVALID);
     refused("h_none", OptionalInt.of(4), ReviewException.Kind.UNKNOWN);
     assertThat(hunks()).extracting(Hunk::id).containsExactly(small, gone);
