@@ -187,6 +187,23 @@ public record Provider(
         quirks);
   }
 
+  /// This provider, which is also asked without a key.
+  public Provider withoutNeedOfKey() {
+    return new Provider(
+        name,
+        aliases,
+        wire,
+        baseUrl,
+        addresses,
+        KeyNeed.OPTIONAL,
+        keys,
+        headers,
+        headerVariables,
+        query,
+        path,
+        quirks);
+  }
+
   /// This provider with more headers.
   public Provider withHeaders(Map<String, String> more) {
     var all = new LinkedHashMap<>(headers);

@@ -3,18 +3,22 @@ package dev.tenon.cli.command;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.ModelCommand;
+import dev.tenon.cli.slash.SettingChecks;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.model.ServerModels;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Resolution;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,12 +29,14 @@ final class ModelChoices implements ModelCommand.Models {
   private final ConversationCommand command;
   private final ProjectConversation conversation;
   private final ActiveSession session;
+  private final ServerModels servers;
 
   ModelChoices(
       ConversationCommand command, ProjectConversation conversation, ActiveSession session) {
     this.command = command;
     this.conversation = conversation;
     this.session = session;
+    this.servers = new ServerModels(conversation.project().models());
   }
 
   @Override
@@ -44,18 +50,49 @@ final class ModelChoices implements ModelCommand.Models {
   }
 
   @Override
+  public void ask(CommandContext context) {
+    try {
+      List<Provider> own = servers.servers(name());
+      if (!own.isEmpty()) {
+        String names = String.join(", ", own.stream().map(Provider::name).toList());
+        context.working(
+            "Asking " + names + " for models",
+            () -> {
+              servers.ask(own);
+              return true;
+            });
+      }
+    } catch (SetupException | InterruptedException unknown) {
+      // The configuration is broken, which was reported at the start, or the person does not want
+      // to wait: what is known already is there to choose from.
+      return;
+    }
+  }
+
+  @Override
   public List<ModelCommand.Known> known() {
     ModelOpener models = conversation.project().models();
-    var all = new ArrayList<ModelCommand.Known>();
+    var all = new LinkedHashMap<String, ModelCommand.Known>();
     try {
+      List<Provider> own = servers.servers(name());
+      servers.askSoon(own);
+      for (String offered : servers.known(own)) {
+        ModelInfo info = models.catalog().describe(offered);
+        all.put(offered, new ModelCommand.Known(info, lacking(models, info)));
+      }
       for (ModelInfo info : models.catalog().list()) {
-        all.add(new ModelCommand.Known(info, lacking(models, info)));
+        all.put(info.name(), new ModelCommand.Known(info, lacking(models, info)));
       }
     } catch (SetupException unusable) {
       // The models section of the configuration is broken; that was reported at the start.
       all.clear();
     }
-    return all;
+    var listed = new ArrayList<ModelCommand.Known>();
+    if (!all.containsKey(name())) {
+      listed.add(new ModelCommand.Known(conversation.selection().model().info(), ""));
+    }
+    listed.addAll(all.values());
+    return listed;
   }
 
   private static String lacking(ModelOpener models, ModelInfo info) throws SetupException {
@@ -74,7 +111,10 @@ final class ModelChoices implements ModelCommand.Models {
   public void use(String name, Effort effort, CommandContext context) throws CommandException {
     Project project = conversation.project();
     try {
-      ModelOpener.Opened model = command.recorded(project, project.models().open(name));
+      ModelOpener.Opened model =
+          isNobodys(name)
+              ? conversation.selection().model()
+              : command.recorded(project, project.models().open(name));
       if (!model.name().equals(name())) {
         session.modelChanged(model.name());
       }
@@ -89,9 +129,19 @@ final class ModelChoices implements ModelCommand.Models {
     }
   }
 
+  /// Whether it is the model in use and no provider has it, such as a scripted one, whose name
+  /// opens nothing.
+  private boolean isNobodys(String name) throws SetupException {
+    int slash = name.indexOf('/');
+    return name.equals(name())
+        && slash > 0
+        && conversation.project().models().providers().find(name.substring(0, slash)).isEmpty();
+  }
+
   @Override
   public String save(String name, Effort effort) throws CommandException {
-    var writer = new SettingsWriter(conversation.project().options());
+    ProjectOptions options = conversation.project().options();
+    var writer = new SettingsWriter(options, SettingChecks.of(options));
     try {
       String where = writer.set("model", name);
       // What this start was told of it beside the file is no part of the default.

@@ -28,6 +28,7 @@ import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.PermissionPicker;
 import dev.tenon.cli.slash.PlanCommand;
 import dev.tenon.cli.slash.ReviewCommand;
+import dev.tenon.cli.slash.SettingChecks;
 import dev.tenon.cli.slash.SettingsCommand;
 import dev.tenon.cli.slash.SkillCommands;
 import dev.tenon.cli.slash.SlashCommand;
@@ -190,6 +191,7 @@ final class TerminalConversation {
     } catch (SetupException unusable) {
       throw new CommandException(String.valueOf(unusable.getMessage()));
     }
+    session.overruled(model.name()).ifPresent(context::print);
     Effort effort = session.effort().orElse(settings().effort());
     conversation.use(selection.with(model).with(effort));
     session.adopted(model.name(), effort);
@@ -479,7 +481,8 @@ final class TerminalConversation {
   /// Keeps the theme for later sessions, or says how to.
   private String keepTheme(String name) {
     try {
-      return "It is kept in " + new SettingsWriter(project.options()).set("ui.theme", name) + ".";
+      var writer = new SettingsWriter(project.options(), SettingChecks.of(project.options()));
+      return "It is kept in " + writer.set("ui.theme", name) + ".";
     } catch (ConfigException unfitting) {
       return "It holds until you leave: " + unfitting.getMessage();
     }

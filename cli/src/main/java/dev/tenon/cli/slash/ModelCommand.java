@@ -30,7 +30,10 @@ public final class ModelCommand {
 
     Effort effort();
 
-    /// All that are known, in the order of the list.
+    /// Finds out what can only be known by asking, before all of them are shown.
+    default void ask(CommandContext context) {}
+
+    /// All that are known, in the order of the list, with the one that is used. Waits for nothing.
     List<Known> known();
 
     /// Goes on with these.
@@ -106,6 +109,7 @@ public final class ModelCommand {
   }
 
   private void pick(CommandContext context) throws CommandException, InterruptedException {
+    models.ask(context);
     var choice = new Choice(models.effort());
     Picker<Known> picker = picker(choice, context.look());
     if (context.choose(picker) != Menu.Step.CHOSEN) {
@@ -193,6 +197,9 @@ public final class ModelCommand {
     ModelInfo info = known.info();
     var lines = new ArrayList<PickerText>();
     lines.add(PickerText.bold(info.name()));
+    if (info.name().equals(models.name())) {
+      lines.add(PickerText.of("in use"));
+    }
     if (!known.usable()) {
       lines.add(new PickerText(Style.WARNING, known.lacking()));
     }

@@ -41,7 +41,7 @@ public final class SettingsCommand {
   public SettingsCommand(ProjectOptions options, Adoption adoption) {
     this.options = options;
     this.adoption = adoption;
-    this.writer = new SettingsWriter(options);
+    this.writer = new SettingsWriter(options, SettingChecks.of(options));
   }
 
   public SlashCommand slash() {

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsCommandTest {
   private static final Key RESET = new Key.Chord(Key.Modifier.CONTROL, 'd');
@@ -131,5 +133,49 @@ class SettingsCommandTest {
     assertThat(context.said()).endsWith("It holds from now on.");
     run("retry.maxRetries 4", context);
     assertThat(context.said()).endsWith("It holds from the next start on.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "model,       nosuch/x,       unknown provider 'nosuch'",
+    "ui.theme,    purple,         Theme not found: purple",
+    "theme.dark,  auto,           Theme not found: auto",
+    "theme.light, drak,           did you mean 'dark'",
+    "keys.undo,   ctrl-foo,       keys.undo: 'ctrl-foo' is no key",
+    "keys.undo,   escape,         escape cannot be given away",
+    "keys.fly,    ctrl-g,         keys.fly is no action"
+  })
+  void whatIsKnownToBeWrongIsNotWritten(String key, String value, String reason) throws Exception {
+    String before = Files.readString(file);
+    assertThatThrownBy(() -> run(key + " " + value, context)).hasMessageContaining(reason);
+    assertThat(Files.readString(file)).isEqualTo(before);
+  }
+
+  @Test
+  void thePickerRefusesWithTheReason() throws Exception {
+    String before = Files.readString(file);
+    run(
+        "",
+        context.pressing(
+            typing(
+                "ui.theme",
+                Key.Named.ENTER,
+                Key.Named.ERASE_ALL,
+                new Key.Pasted("purple"),
+                Key.Named.ENTER)));
+    assertThat(context.screens)
+        .anySatisfy(screen -> assertThat(screen).contains("Theme not found: purple"));
+    assertThat(Files.readString(file)).isEqualTo(before);
+  }
+
+  @Test
+  void themesAndKeysThatThereAreAreWritten() throws Exception {
+    run("ui.theme auto", context);
+    run("ui.theme light", context);
+    run("keys.undo ctrl-e, alt-u", context);
+    run("keys.undo alt-u", context);
+    assertThat(Files.readString(file)).contains("theme: light").contains("undo: [alt-u]");
+    assertThatThrownBy(() -> run("keys.redo alt-u", context))
+        .hasMessageContaining("alt-u is the key of undo already");
   }
 }

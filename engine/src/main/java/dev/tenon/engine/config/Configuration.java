@@ -292,6 +292,16 @@ public final class Configuration {
     return new Values(entries).isSet(ConversationCatalog.MODEL);
   }
 
+  /// The file and line that a setting has its value from; empty if it is not from a file.
+  public Optional<String> place(String key) {
+    Entry entry = entries.get(key);
+    return entry != null
+            && (entry.origin() instanceof Origin.UserFile
+                || entry.origin() instanceof Origin.ProjectFile)
+        ? Optional.of(entry.origin().describe())
+        : Optional.empty();
+  }
+
   /// The values in force by their keys.
   Map<String, Entry> entries() {
     return entries;

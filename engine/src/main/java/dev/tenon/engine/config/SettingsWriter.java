@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Changes single settings of the user's own file. A value is checked as the file itself would be;
@@ -34,16 +35,27 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsWriter {
   private static final int MOST_TRIES = 20;
 
+  private static final Pattern SECRET_NAME =
+      Pattern.compile("key|token|secret|password|header|query", Pattern.CASE_INSENSITIVE);
+
   // A file lock is held by a whole process; its threads need one of their own.
   private static final ReentrantLock THREADS = new ReentrantLock();
 
   private final Path file;
   private final String shown;
+  private final SettingCheck check;
 
   /// What this writer wrote last; null for nothing yet.
   private @Nullable String written;
 
+  /// A writer for what is right by its form.
   public SettingsWriter(ProjectOptions options) {
+    this(options, SettingCheck.FORM_ALONE);
+  }
+
+  /// @param check what a value must hold besides its form
+  public SettingsWriter(ProjectOptions options, SettingCheck check) {
+    this.check = check;
     this.file = options.userFile();
     this.shown = Configuration.shown(file);
   }
@@ -164,6 +176,34 @@ public final class SettingsWriter {
     return setting != null && setting.type() instanceof Type.Secret;
   }
 
+  /// Whether what was typed for a key may be a secret: that of a secret, a key of a provider where
+  /// the name of its variable belongs, or what was typed for a name that is like a secret's and no
+  /// setting.
+  public static boolean mayBeSecret(String key, String value) {
+    Setting<?> setting = Catalog.find(key);
+    if (setting == null) {
+      return SECRET_NAME.matcher(key).find();
+    }
+    if (!(setting.type() instanceof Type.Variable)) {
+      return isSecret(key);
+    }
+    try {
+      parsed(key, setting, value);
+      return false;
+    } catch (ConfigException noVariable) {
+      return true;
+    }
+  }
+
+  /// Whether the values of a key are names of models.
+  public static boolean namesModel(String key) {
+    Setting<?> setting = Catalog.find(key);
+    return setting != null
+        && (setting.equals(ConversationCatalog.MODEL)
+            || setting.equals(ProviderCatalog.RETRY_FALLBACK_CHAINS)
+            || setting.equals(ServerCatalog.LOCAL_MODEL));
+  }
+
   /// The items of a list in the user's own file; none when it is not there.
   public List<String> items(String key) throws ConfigException {
     return items(read().get(key));
@@ -175,6 +215,7 @@ public final class SettingsWriter {
   public String set(String key, String value) throws ConfigException {
     Setting<?> setting = find(key);
     Value wanted = parsed(key, setting, value);
+    check(key, items(wanted));
     List<String> path = path(setting, key);
     String yaml =
         wanted instanceof Value.Texts || wanted instanceof Value.RuleTexts
@@ -189,9 +230,17 @@ public final class SettingsWriter {
     for (String item : items) {
       requireOneLine(key, item);
     }
+    check(key, items);
     String yaml = "[" + String.join(", ", items.stream().map(YamlEdit::scalar).toList()) + "]";
     return change(
         key, Optional.of(texts(items)), text -> YamlEdit.set(text, path(setting, key), yaml));
+  }
+
+  private void check(String key, List<String> values) throws ConfigException {
+    Optional<String> problem = check.problem(key, values);
+    if (problem.isPresent()) {
+      throw new ConfigException(key + ": " + problem.get());
+    }
   }
 
   /// The settings of the file whose keys begin so.

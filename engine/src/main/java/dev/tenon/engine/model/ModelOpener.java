@@ -25,12 +25,10 @@ import dev.tenon.providers.script.RecordingModel;
 import dev.tenon.providers.script.ReplayingModel;
 import dev.tenon.providers.script.ScriptFile;
 import dev.tenon.providers.wire.Endpoint;
-import dev.tenon.providers.wire.WireKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,13 +42,16 @@ public final class ModelOpener implements AutoCloseable {
   /// The chain of fallbacks that a conversation uses.
   private static final String ROLE = "default";
 
+  private static final String MODEL = "model";
+  private static final String FALLBACK = "retry.fallbackChains." + ROLE;
+
   private static final String SCRIPTED = "scripted:";
   private static final String REPLAY = "replay:";
 
   private final Map<String, String> variables;
   private final Path folder;
   private volatile Settings settings;
-  private volatile boolean modelChosen;
+  private volatile Configuration configuration;
   private volatile Map<String, String> environment;
   private volatile @Nullable Providers providers;
   private volatile @Nullable ModelCatalog catalog;
@@ -60,9 +61,9 @@ public final class ModelOpener implements AutoCloseable {
   /// @param folder what relative paths of scripts and recordings start from
   public ModelOpener(Configuration configuration, Map<String, String> environment, Path folder) {
     this.settings = configuration.settings();
-    this.modelChosen = configuration.modelChosen();
+    this.configuration = configuration;
     this.variables = environment;
-    this.environment = withConfiguredKeys(settings, environment);
+    this.environment = ConfiguredProviders.withKeys(settings, environment);
     this.folder = folder;
     Settings.Budget budget = settings.budget();
     this.meter = new Meter(new Budget(budget.maxCost(), budget.maxTokens()), new CatalogPrices());
@@ -72,8 +73,8 @@ public final class ModelOpener implements AutoCloseable {
   /// loaded again. Models that are open stay as they are, and so do connections and limits.
   public void adopt(Configuration changed) {
     settings = changed.settings();
-    modelChosen = changed.modelChosen();
-    environment = withConfiguredKeys(changed.settings(), variables);
+    configuration = changed;
+    environment = ConfiguredProviders.withKeys(changed.settings(), variables);
     providers = null;
     catalog = null;
   }
@@ -81,7 +82,7 @@ public final class ModelOpener implements AutoCloseable {
   /// Whether nobody has chosen a model, configured a provider or given a key: somebody who starts
   /// the program for the first time.
   public boolean unconfigured() throws SetupException {
-    if (modelChosen || !settings.providers().isEmpty()) {
+    if (configuration.modelChosen() || !settings.providers().isEmpty()) {
       return false;
     }
     for (Provider provider : providers().all()) {
@@ -139,7 +140,9 @@ public final class ModelOpener implements AutoCloseable {
 
   /// The model that the settings name, or, when they name none, the best that can be had.
   public Opened open() throws SetupException, InterruptedException {
-    return open(modelChosen ? settings.model() : new DefaultModel(this, settings.model()).choose());
+    return configuration.modelChosen()
+        ? open(settings.model(), MODEL)
+        : open(new DefaultModel(this, settings.model()).choose());
   }
 
   /// The models of the catalog that can be opened: their providers are known and have a key.
@@ -156,7 +159,7 @@ public final class ModelOpener implements AutoCloseable {
   /// The full name of the model that the settings name, if they name one that can be had.
   public Optional<String> configured() {
     String name = settings.model();
-    if (!modelChosen || name.startsWith(SCRIPTED) || name.startsWith(REPLAY)) {
+    if (!configuration.modelChosen() || name.startsWith(SCRIPTED) || name.startsWith(REPLAY)) {
       return Optional.empty();
     }
     try {
@@ -171,7 +174,7 @@ public final class ModelOpener implements AutoCloseable {
   public Optional<Endpoint> chosenEndpoint() throws InterruptedException {
     String name = settings.model();
     try {
-      if (!modelChosen) {
+      if (!configuration.modelChosen()) {
         name = new DefaultModel(this, name).choose();
       }
       return name.startsWith(SCRIPTED) || name.startsWith(REPLAY)
@@ -185,11 +188,32 @@ public final class ModelOpener implements AutoCloseable {
   }
 
   public Opened open(String name) throws SetupException {
-    Opened opened = plain(name);
+    return open(name, "");
+  }
+
+  /// @param key the setting that names it, whose place is told if it is wrong; empty for none
+  private Opened open(String name, String key) throws SetupException {
+    Opened opened = plain(name, key);
     return new Opened(meter.around(opened.name(), opened.model()), opened.info());
   }
 
-  private Opened plain(String name) throws SetupException {
+  /// What is wrong with a name that a setting is to have; empty if nothing is. A key that is
+  /// missing can be given later.
+  Optional<String> problem(String name) {
+    try {
+      if (name.startsWith(SCRIPTED) || name.startsWith(REPLAY)) {
+        plain(name, "");
+        return Optional.empty();
+      }
+      return resolve(name) instanceof Resolution.Unusable unusable
+          ? Optional.of(unusable.message())
+          : Optional.empty();
+    } catch (SetupException wrong) {
+      return Optional.of(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private Opened plain(String name, String key) throws SetupException {
     if (name.startsWith(SCRIPTED)) {
       return scripted(folder.resolve(name.substring(SCRIPTED.length())));
     }
@@ -197,10 +221,10 @@ public final class ModelOpener implements AutoCloseable {
       return replay(folder.resolve(name.substring(REPLAY.length())));
     }
     var candidates = new ArrayList<Candidate>();
-    Resolution.Found first = find(name);
+    Resolution.Found first = find(name, key);
     candidates.add(candidate(first));
     for (String next : settings.retry().fallbackChains().getOrDefault(ROLE, List.of())) {
-      Resolution.Found found = find(next);
+      Resolution.Found found = find(next, FALLBACK);
       if (candidates.stream().noneMatch(known -> known.name().equals(found.name()))) {
         candidates.add(candidate(found));
       }
@@ -225,12 +249,27 @@ public final class ModelOpener implements AutoCloseable {
     return providers().resolve(fullName(name), environment);
   }
 
-  private Resolution.Found find(String name) throws SetupException {
-    return switch (resolve(name)) {
+  private Resolution.Found find(String name, String key) throws SetupException {
+    Resolution resolved;
+    try {
+      resolved = resolve(name);
+    } catch (SetupException unknown) {
+      throw SetupException.usage(placed(key, String.valueOf(unknown.getMessage())));
+    }
+    return switch (resolved) {
       case Resolution.Found found -> found;
       case Resolution.MissingKey missing -> throw SetupException.failure(withoutKey(missing));
-      case Resolution.Unusable unusable -> throw SetupException.usage(unusable.message());
+      case Resolution.Unusable unusable ->
+          throw SetupException.usage(placed(key, unusable.message()));
     };
+  }
+
+  /// A message with the file and line of the setting that it is about, if a file has it.
+  private String placed(String key, String message) {
+    return configuration
+        .place(key)
+        .map(place -> place + ": " + key + ": " + message)
+        .orElse(message);
   }
 
   private String withoutKey(Resolution.MissingKey missing) {
@@ -319,10 +358,16 @@ public final class ModelOpener implements AutoCloseable {
   public Providers providers() throws SetupException {
     Providers known = providers;
     if (known == null) {
-      known = configured(Providers.builtin());
+      known = ConfiguredProviders.of(settings);
       providers = known;
     }
     return known;
+  }
+
+  /// Whether the address of a provider is one that the settings name.
+  boolean isOwnAddress(String provider) {
+    Settings.Provider wanted = settings.providers().get(provider);
+    return wanted != null && wanted.baseUrl() != null;
   }
 
   public ModelCatalog catalog() throws SetupException {
@@ -390,95 +435,6 @@ public final class ModelOpener implements AutoCloseable {
   public Trust trust() {
     Settings.Http http = settings.http();
     return Trust.of(http.caFile(), http.systemRoots(), environment);
-  }
-
-  private Providers configured(Providers builtin) throws SetupException {
-    Providers all = builtin;
-    for (Settings.Provider wanted : settings.providers().values()) {
-      Optional<Provider> known = builtin.find(wanted.name());
-      all = all.with(known.isPresent() ? adapted(known.get(), wanted) : custom(wanted));
-    }
-    return all;
-  }
-
-  private static Provider adapted(Provider known, Settings.Provider wanted) throws SetupException {
-    Provider adapted = known;
-    if (wanted.wire() != null) {
-      adapted = adapted.withWire(wire(wanted, wanted.wire()));
-    }
-    if (wanted.baseUrl() != null) {
-      adapted = adapted.withBaseUrl(wanted.baseUrl());
-    }
-    if (wanted.keyEnv() != null) {
-      adapted = adapted.withKeyVariable(wanted.keyEnv());
-    } else if (wanted.apiKey() != null && known.keys().isEmpty()) {
-      adapted = adapted.withKeyVariable(keyName(wanted));
-    }
-    return addressed(
-        wanted.headers().isEmpty() ? adapted : adapted.withHeaders(wanted.headers()), wanted);
-  }
-
-  private static Provider custom(Settings.Provider wanted) throws SetupException {
-    if (wanted.wire() == null || wanted.baseUrl() == null) {
-      throw SetupException.usage(
-          "providers." + wanted.name() + " is not built in, so it needs 'wire' and 'baseUrl'");
-    }
-    WireKind wire = wire(wanted, wanted.wire());
-    String key =
-        wanted.keyEnv() != null ? wanted.keyEnv() : wanted.apiKey() != null ? keyName(wanted) : "";
-    return addressed(
-        Provider.custom(wanted.name(), wire, wanted.baseUrl(), key, wanted.headers()), wanted);
-  }
-
-  /// The provider with the path and the query parameters that are wanted.
-  private static Provider addressed(Provider provider, Settings.Provider wanted) {
-    Provider addressed = wanted.path() == null ? provider : provider.withPath(wanted.path());
-    return wanted.query().isEmpty() ? addressed : addressed.withQuery(wanted.query());
-  }
-
-  private static WireKind wire(Settings.Provider wanted, String name) throws SetupException {
-    return WireKind.named(name)
-        .orElseThrow(
-            () -> SetupException.usage("providers." + wanted.name() + ".wire is unknown: " + name));
-  }
-
-  /// Keys that stand in the configuration count like those in the environment, which win.
-  private static Map<String, String> withConfiguredKeys(
-      Settings settings, Map<String, String> environment) {
-    Map<String, String> all = environment;
-    boolean copied = false;
-    for (Settings.Provider provider : settings.providers().values()) {
-      String key = provider.apiKey();
-      if (key == null) {
-        continue;
-      }
-      if (!copied) {
-        all = new LinkedHashMap<>(environment);
-        copied = true;
-      }
-      String variable = provider.keyEnv();
-      if (variable == null) {
-        variable =
-            Providers.builtin()
-                .find(provider.name())
-                .filter(known -> !known.keys().isEmpty())
-                .map(known -> known.keys().getFirst().name())
-                .orElse(keyName(provider));
-      }
-      if (!key.equals(KeyRing.MARK)) {
-        all.putIfAbsent(variable, key);
-      } else if (!all.containsKey(variable)) {
-        Optional<String> kept = KeyRing.of(environment).lookup(provider.name());
-        if (kept.isPresent()) {
-          all.put(variable, kept.get());
-        }
-      }
-    }
-    return all;
-  }
-
-  private static String keyName(Settings.Provider provider) {
-    return "providers." + provider.name() + ".apiKey";
   }
 
   @Override

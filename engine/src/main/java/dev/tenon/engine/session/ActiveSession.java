@@ -177,11 +177,30 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
     return options.root();
   }
 
-  /// The model that the session was held with, unless the command line names another.
+  /// The model that the session was held with, unless the command line names another: that one
+  /// stays, also when another session takes the place of this one.
   public Optional<String> model() {
-    return (request.model() == SessionRequest.Taking.AS_GIVEN && recorder == null) || found == null
+    return request.model() == SessionRequest.Taking.AS_GIVEN || found == null
         ? Optional.empty()
         : found.model();
+  }
+
+  /// What to tell of the model that the session was held with and that the command line overrules.
+  ///
+  /// @param used the full name of the model that answers
+  public Optional<String> overruled(String used) {
+    return request.model() == SessionRequest.Taking.AS_GIVEN && found != null
+        ? found
+            .model()
+            .filter(held -> !held.equals(used))
+            .map(
+                held ->
+                    "session: going on with "
+                        + used
+                        + ", because --model was given, and not with "
+                        + held
+                        + ", with which it was held (/model changes it)")
+        : Optional.empty();
   }
 
   /// Whether it is a file that does not lie among Tenon's own. What such a file says of models is

@@ -64,56 +64,32 @@ public final class Keymap {
   /// @param where the file and line that says so, for messages
   public record Entry(String action, List<String> keys, String where) {}
 
+  /// Something that is wrong with an entry.
+  private record Problem(Entry entry, String what) {
+    String told() {
+      return entry.where() + ": keys." + entry.action() + what;
+    }
+  }
+
+  /// What is wrong with an entry beside those of other actions, without its place; empty if nothing
+  /// is.
+  public static Optional<String> problem(Entry entry, List<Entry> others) {
+    var all = new ArrayList<>(others);
+    all.add(entry);
+    for (Problem problem : read(all, new LinkedHashMap<>(), new HashMap<>())) {
+      if (problem.entry().equals(entry)) {
+        return Optional.of("keys." + entry.action() + problem.what());
+      }
+    }
+    return Optional.empty();
+  }
+
   /// The keys that are usual with those of the user in their place.
   public static Configured of(List<Entry> entries) {
     var problems = new ArrayList<String>();
     var chosen = new LinkedHashMap<Action, List<Key>>();
     var taken = new HashMap<Key, Action>();
-    for (Entry entry : entries) {
-      Optional<Action> action = find(entry.action());
-      if (action.isEmpty()) {
-        problems.add(
-            entry.where() + ": keys." + entry.action() + " is no action; /keys lists them");
-        continue;
-      }
-      List<Key> own = chosen.computeIfAbsent(action.get(), none -> new ArrayList<>());
-      for (String name : entry.keys()) {
-        Optional<Key> key = KeyNames.parse(name);
-        if (key.isEmpty()) {
-          problems.add(
-              String.format(
-                  Locale.ROOT,
-                  "%s: keys.%s: '%s' is no key; keys are called like ctrl-x, alt-enter or f5",
-                  entry.where(),
-                  entry.action(),
-                  name));
-          continue;
-        }
-        if (isReserved(key.get(), action.get())) {
-          problems.add(
-              String.format(
-                  Locale.ROOT,
-                  "%s: keys.%s: %s cannot be given away",
-                  entry.where(),
-                  entry.action(),
-                  name));
-          continue;
-        }
-        Action other = taken.putIfAbsent(key.get(), action.get());
-        if (other == null) {
-          own.add(key.get());
-        } else if (other != action.get()) {
-          problems.add(
-              String.format(
-                  Locale.ROOT,
-                  "%s: keys.%s: %s is the key of %s already",
-                  entry.where(),
-                  entry.action(),
-                  name,
-                  other.key()));
-        }
-      }
-    }
+    read(entries, chosen, taken).forEach(problem -> problems.add(problem.told()));
     var keymap = new Keymap(chosen, taken);
     for (Action action : Action.values()) {
       if (!chosen.containsKey(action) && keymap.keys(action).isEmpty()) {
@@ -121,6 +97,42 @@ public final class Keymap {
       }
     }
     return new Configured(keymap, List.copyOf(problems));
+  }
+
+  /// Reads entries into keys by action, and actions by key.
+  private static List<Problem> read(
+      List<Entry> entries, Map<Action, List<Key>> chosen, Map<Key, Action> taken) {
+    var problems = new ArrayList<Problem>();
+    for (Entry entry : entries) {
+      Optional<Action> action = find(entry.action());
+      if (action.isEmpty()) {
+        problems.add(new Problem(entry, " is no action; /keys lists them"));
+        continue;
+      }
+      List<Key> own = chosen.computeIfAbsent(action.get(), none -> new ArrayList<>());
+      for (String name : entry.keys()) {
+        Optional<Key> key = KeyNames.parse(name);
+        if (key.isEmpty()) {
+          problems.add(
+              new Problem(
+                  entry,
+                  ": '" + name + "' is no key; keys are called like ctrl-x, alt-enter or f5"));
+          continue;
+        }
+        if (isReserved(key.get(), action.get())) {
+          problems.add(new Problem(entry, ": " + name + " cannot be given away"));
+          continue;
+        }
+        Action other = taken.putIfAbsent(key.get(), action.get());
+        if (other == null) {
+          own.add(key.get());
+        } else if (other != action.get()) {
+          problems.add(
+              new Problem(entry, ": " + name + " is the key of " + other.key() + " already"));
+        }
+      }
+    }
+    return problems;
   }
 
   /// Who has taken the last key of an action for another one may not have known.

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.history;
 
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.util.OSInfo;
 
 /// All prompts that were ever typed, in SQLite with a full-text index. Nothing of SQLite is loaded
@@ -120,6 +122,31 @@ final class PromptDatabase {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Why it cannot be used and what helps, in words for a person.
+  String trouble(Exception failure) {
+    if (!(failure instanceof SQLException refused)) {
+      return IoFailure.told(failure);
+    }
+    int code = refused.getErrorCode() & 0xff;
+    if (code == 0) {
+      return String.valueOf(refused.getMessage());
+    }
+    String shown = "the database " + file;
+    if (code == SQLiteErrorCode.SQLITE_NOTADB.code || code == SQLiteErrorCode.SQLITE_CORRUPT.code) {
+      return shown + " is damaged; move it away, and a new one is begun";
+    }
+    if (code == SQLiteErrorCode.SQLITE_BUSY.code || code == SQLiteErrorCode.SQLITE_LOCKED.code) {
+      return shown + " is in use by another program; try again in a while";
+    }
+    if (code == SQLiteErrorCode.SQLITE_FULL.code) {
+      return shown + " cannot grow, for its disk is full";
+    }
+    return shown
+        + " cannot be read or written (error "
+        + code
+        + " of SQLite); see that it is yours to write, or move it away";
   }
 
   private static void seed(Connection database, List<String> known) throws SQLException {

@@ -120,10 +120,10 @@ public final class PromptHistory {
       databaseBrokenAt = System.nanoTime();
       problem =
           Optional.of(
-              "cannot search the history of prompts in the database ("
-                  + IoFailure.told(broken)
-                  + "); these are the last "
-                  + known.size());
+              "cannot search the history of prompts beyond the last "
+                  + known.size()
+                  + ": "
+                  + database.trouble(broken));
       return searchLast(words, known);
     }
   }

@@ -3,8 +3,10 @@ package dev.tenon.cli.terminal.view;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.engine.config.SettingsWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What a person has sent, as it stays on the page: its beginning. What was pasted is known to who
@@ -13,16 +15,16 @@ public final class SentText {
   private static final int LINES = 12;
   private static final int LONGEST = 4000;
 
-  /// A command with what it is about, and behind that what may be a key.
-  private static final Pattern KEY =
+  /// A command with what it is about, and behind that what may be a secret.
+  private static final Pattern TOLD =
       Pattern.compile(
-          "\\A(\\s*/(?:login\\s+\\S+|settings\\s+\\S*(?:key|token|secret|password)\\S*)\\s+)\\S.*",
+          "\\A(?<front>\\s*/(?:login\\s+\\S+|settings\\s+(?<key>\\S+))\\s+)(?<value>\\S.*)",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private SentText() {}
 
   public static List<String> rows(String text, DisplayOptions look) {
-    String sent = KEY.matcher(text).replaceFirst("$1(not shown)");
+    String sent = withoutSecret(text);
     var rows = new ArrayList<String>();
     String front = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
     int from = 0;
@@ -41,5 +43,16 @@ public final class SentText {
       from = end + 1;
     }
     return rows;
+  }
+
+  private static String withoutSecret(String text) {
+    Matcher told = TOLD.matcher(text);
+    if (!told.matches()) {
+      return text;
+    }
+    String key = told.group("key");
+    return key == null || SettingsWriter.mayBeSecret(key, told.group("value"))
+        ? told.group("front") + "(not shown)"
+        : text;
   }
 }

@@ -67,7 +67,16 @@ class PromptDatabaseTest {
     history.load();
     assertThat(history.search("FIRST")).containsExactly("first prompt");
     assertThat(history.problem().orElseThrow()).contains("database").contains("last 2");
+    assertThat(history.problem().orElseThrow())
+        .contains(home.resolve("history.db") + " is damaged; move it away")
+        .doesNotContain("SQL", "\n");
     history.close();
+    Files.move(home.resolve("history.db"), home.resolve("away"));
+    var anew = new PromptHistory(prompts);
+    anew.load();
+    assertThat(anew.search("FIRST")).containsExactly("first prompt");
+    assertThat(anew.problem()).isEmpty();
+    anew.close();
   }
 
   @Test

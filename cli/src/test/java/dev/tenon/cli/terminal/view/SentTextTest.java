@@ -55,6 +55,10 @@ class SentTextTest {
             "/login anthropic sk-ant SECRET",
             "/login  anthropic\nSECRET\nmore",
             "/settings providers.x.apiKey SECRET",
+            "/settings providers.x.headers.X-Own SECRET",
+            "/settings telemetry.headers.x SECRET",
+            "/settings providers.x.keyEnv sk-SECRET",
+            "/settings provider.x.apikey SECRET",
             " /login anthropic SECRET")) {
       assertThat(String.join("\n", SentText.rows(line, LOOK)))
           .doesNotContain("SECRET")
@@ -63,6 +67,14 @@ class SentTextTest {
     assertThat(SentText.rows("/login anthropic", LOOK)).containsExactly("❯ /login anthropic");
     assertThat(SentText.rows("/settings ui.theme dark", LOOK))
         .containsExactly("❯ /settings ui.theme dark");
+    for (String open :
+        List.of(
+            "/settings editor.keys vi",
+            "/settings keys.undo ctrl-e",
+            "/settings compaction.keepTokens 9000",
+            "/settings providers.x.keyEnv MY_KEY")) {
+      assertThat(SentText.rows(open, LOOK)).containsExactly("❯ " + open);
+    }
     assertThat(SentText.rows("what does /login a b do?", LOOK))
         .containsExactly("❯ what does /login a b do?");
   }
