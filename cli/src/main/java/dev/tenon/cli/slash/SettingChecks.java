@@ -8,8 +8,8 @@ import dev.tenon.cli.terminal.theme.ThemeStore;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
-import dev.tenon.engine.config.SettingCheck;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.config.value.SettingCheck;
 import dev.tenon.engine.model.ModelCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,15 +50,19 @@ public final class SettingChecks {
     return Optional.empty();
   }
 
-  private static Optional<String> keys(ProjectOptions options, String key, List<String> values)
-      throws ConfigException {
+  private static Optional<String> keys(ProjectOptions options, String key, List<String> values) {
     if (!key.startsWith(KEYS)) {
       return Optional.empty();
     }
     String action = key.substring(KEYS.length());
+    List<Settings.KeyChoice> chosen;
+    try {
+      chosen = Configuration.load(options).settings().ui().editor().chosen();
+    } catch (ConfigException broken) {
+      return Optional.of(String.valueOf(broken.getMessage()));
+    }
     var others = new ArrayList<Keymap.Entry>();
-    for (Settings.KeyChoice choice :
-        Configuration.load(options).settings().ui().editor().chosen()) {
+    for (Settings.KeyChoice choice : chosen) {
       if (!choice.action().equals(action)) {
         others.add(new Keymap.Entry(choice.action(), choice.keys(), choice.where()));
       }

@@ -5,6 +5,7 @@ import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.value.Raw;
 import dev.tenon.engine.config.value.Refusal;
+import dev.tenon.engine.config.value.SettingCheck;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Value;
 import dev.tenon.engine.config.yaml.YamlEdit;

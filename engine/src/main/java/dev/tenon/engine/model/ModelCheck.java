@@ -3,8 +3,8 @@ package dev.tenon.engine.model;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
-import dev.tenon.engine.config.SettingCheck;
 import dev.tenon.engine.config.SettingsWriter;
+import dev.tenon.engine.config.value.SettingCheck;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ public final class ModelCheck implements SettingCheck {
   }
 
   @Override
-  public Optional<String> problem(String key, List<String> values) throws ConfigException {
+  public Optional<String> problem(String key, List<String> values) {
     if (!SettingsWriter.namesModel(key)) {
       return Optional.empty();
     }
@@ -34,6 +34,8 @@ public final class ModelCheck implements SettingCheck {
         }
       }
       return Optional.empty();
+    } catch (ConfigException broken) {
+      return Optional.of(String.valueOf(broken.getMessage()));
     }
   }
 }

@@ -71,14 +71,15 @@ public final class Keymap {
     }
   }
 
-  /// What is wrong with an entry beside those of other actions, without its place; empty if nothing
-  /// is.
+  /// What is wrong with an entry beside those of other actions, without its place and name; empty if
+  /// nothing is.
   public static Optional<String> problem(Entry entry, List<Entry> others) {
     var all = new ArrayList<>(others);
     all.add(entry);
     for (Problem problem : read(all, new LinkedHashMap<>(), new HashMap<>())) {
       if (problem.entry().equals(entry)) {
-        return Optional.of("keys." + entry.action() + problem.what());
+        String what = problem.what();
+        return Optional.of(what.startsWith(": ") ? what.substring(2) : "it" + what);
       }
     }
     return Optional.empty();

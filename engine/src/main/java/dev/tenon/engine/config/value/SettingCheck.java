@@ -1,11 +1,11 @@
-package dev.tenon.engine.config;
+package dev.tenon.engine.config.value;
 
 import java.util.List;
 import java.util.Optional;
 
 /// What the value of a setting must hold besides its form, before it is written: that a model can
 /// be had, that there is such a theme or key. Whoever knows such things gives it to the
-/// [SettingsWriter].
+/// [dev.tenon.engine.config.SettingsWriter].
 @FunctionalInterface
 public interface SettingCheck {
   /// Nothing more.
@@ -15,7 +15,7 @@ public interface SettingCheck {
   /// nothing of it.
   ///
   /// @param values in the form that the setting wants; several only where it is a list
-  Optional<String> problem(String key, List<String> values) throws ConfigException;
+  Optional<String> problem(String key, List<String> values);
 
   /// This check, and then another one.
   default SettingCheck and(SettingCheck other) {
