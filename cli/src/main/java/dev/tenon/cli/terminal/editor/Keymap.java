@@ -71,8 +71,8 @@ public final class Keymap {
     }
   }
 
-  /// What is wrong with an entry beside those of other actions, without its place and name; empty if
-  /// nothing is.
+  /// What is wrong with an entry beside those of other actions, without its place and name; empty
+  /// if nothing is.
   public static Optional<String> problem(Entry entry, List<Entry> others) {
     var all = new ArrayList<>(others);
     all.add(entry);
