@@ -34,6 +34,7 @@ import dev.tenon.protocols.mcp.config.ServerConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -93,8 +94,8 @@ final class DiscoveredItems {
 
   private void instructions() {
     Set<String> others = new HashSet<>();
-    Set<String> told = new HashSet<>();
-    project.instructions().files().files().forEach(file -> told.add(file.shown()));
+    Map<String, String> told = new HashMap<>();
+    project.instructions().files().files().forEach(file -> told.put(file.shown(), file.text()));
     for (Instruction each : project.instructions().others()) {
       others.add(each.shown());
     }
@@ -113,12 +114,12 @@ final class DiscoveredItems {
       boolean repeated = project.instructions().isRepeated(each);
       boolean byHand = each.when() instanceof Instruction.When.ByHand;
       boolean tooMuch =
-          each.when() instanceof Instruction.When.Always && !told.contains(each.shown());
+          each.when() instanceof Instruction.When.Always && !told.containsKey(each.shown());
       add(
           Kind.INSTRUCTIONS,
           each.shown(),
           each.shown(),
-          effect(each, tooMuch),
+          effect(each, tooMuch, told.getOrDefault(each.shown(), each.text())),
           repeated || byHand || tooMuch ? Decision.NOT_USED : Decision.USED,
           repeated
               ? "another file says the same"
@@ -131,11 +132,11 @@ final class DiscoveredItems {
     problems.addAll(project.instructions().files().warnings());
   }
 
-  private static String effect(Instruction each, boolean tooMuch) {
+  /// @param told what the model gets of it, which may be less than the file has
+  private static String effect(Instruction each, boolean tooMuch, String told) {
     return switch (each.when()) {
       case Instruction.When.Always ignored ->
-          (tooMuch ? "would be in the system prompt, " : "is in the system prompt, ")
-              + size(each.text());
+          (tooMuch ? "would be in the system prompt, " : "is in the system prompt, ") + size(told);
       case Instruction.When.ForFiles files ->
           "comes with the first of " + String.join(", ", files.patterns());
       case Instruction.When.Described described ->

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 public record PluginOrigin(Way way, String location, String reference, String offer) {
   private static final Pattern ADDRESS =
       Pattern.compile("(https?|ssh|git|file|git\\+ssh)://.+|[\\w.-]+@[\\w.-]+:.+");
-  private static final Pattern AT_GITHUB = Pattern.compile("[\\w-]+/[\\w.-]+");
+  private static final Pattern AT_GITHUB = Pattern.compile("[\\w-]+/(?!\\.{1,2}$)[\\w.-]+");
 
   /// How it is fetched.
   public enum Way {
@@ -79,7 +79,11 @@ public record PluginOrigin(Way way, String location, String reference, String of
     return AT_GITHUB.matcher(text).matches() ? atGithub(text) : text;
   }
 
+  /// Empty for what is no `OWNER/NAME`.
   static String atGithub(String repository) {
+    if (!AT_GITHUB.matcher(repository).matches()) {
+      return "";
+    }
     return "https://github.com/" + repository.replaceFirst("\\.git$", "") + ".git";
   }
 

@@ -280,6 +280,8 @@ class PluginStoreTest {
           {"name": "one", "source": "./one", "description": "First"},
           {"name": "far", "source": {"source": "github", "repo": "a/b", "ref": "v1"}},
           {"name": "out", "source": "../../.."},
+          {"name": "up", "source": {"source": "github", "repo": "../x"}},
+          {"name": "up2", "source": {"source": "github", "repo": "a/.."}},
           {"name": "odd", "source": {"source": "npm", "package": "x"}},
           {"name": "none"},
           7]}
@@ -288,7 +290,7 @@ class PluginStoreTest {
     assertThat(market).isNotNull();
     assertThat(market.names()).containsExactly("one", "far");
     assertThat(market.offers().getLast().repository()).isEqualTo("https://github.com/a/b.git");
-    assertThat(market.problems()).hasSize(4);
+    assertThat(market.problems()).hasSize(6);
     assertThat(market.problems().getFirst())
         .isEqualTo(
             "marketplace.json:4: '../../..' leads out of the marketplace; name a folder in it");

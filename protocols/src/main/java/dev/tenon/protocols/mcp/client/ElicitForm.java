@@ -279,7 +279,7 @@ public record ElicitForm(String message, List<Field> fields) {
   /// @throws RpcException when it is no form
   public static ElicitForm of(Json.Obj params) throws RpcException {
     String mode = params.string("mode", "form");
-    if (!mode.equals("form")) {
+    if (!mode.equals("form") && !mode.equals("url")) {
       throw RpcException.invalidParams(
           "'" + mode + "' is no mode of elicitation that is known here");
     }

@@ -233,6 +233,12 @@ public final class McpClient implements AutoCloseable {
         }
         throw failed;
       }
+      Json list = answer.get(member);
+      if (list != null && !(list instanceof Json.Null) && !(list instanceof Json.Arr)) {
+        throw new McpException(
+            McpException.Kind.PROTOCOL,
+            server.name() + " answered " + method + " without a list of " + member);
+      }
       for (Json.Obj each : answer.objects(member)) {
         if (all.size() < most) {
           all.add(each);

@@ -2,6 +2,7 @@ package dev.tenon.protocols.mcp.config;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.protocols.mcp.config.ServerConfig.Owner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,8 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
 
   public ServerFile {
     servers = List.copyOf(servers);
-    faults = List.copyOf(faults);
+    // What a project wrote makes no line of its own.
+    faults = faults.stream().map(VisibleText::line).toList();
   }
 
   /// Reads `.mcp.json`. Nothing when there is no such file.

@@ -1,8 +1,10 @@
 package dev.tenon.protocols.mcp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.protocols.mcp.OpenedServers;
+import dev.tenon.protocols.mcp.protocol.McpException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -26,6 +28,20 @@ class EndlessListsTest {
           .answering("{\"" + member + "\":[" + items + "],\"nextCursor\":\"c" + number + "\"}")
           .to(request);
     };
+  }
+
+  /// Which is another thing than having none.
+  @Test
+  void whatIsNoListIsAFault(@TempDir Path folder) throws Exception {
+    try (var servers = new OpenedServers(folder);
+        var address = new HostileAddress("http")) {
+      address.on("tools/list", address.answering("{\"tools\":\"none\"}"));
+      try (McpClient client = servers.open(OpenedServers.address(address.url(), "http"))) {
+        assertThatThrownBy(client::tools)
+            .isInstanceOf(McpException.class)
+            .hasMessageContaining("answered tools/list without a list of tools");
+      }
+    }
   }
 
   @Test
