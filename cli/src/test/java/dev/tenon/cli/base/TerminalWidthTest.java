@@ -45,8 +45,13 @@ class TerminalWidthTest {
         .isEqualTo("  -p     one answer\n         of a model\n");
     assertThat(shown(out -> out.note("the key of google is wrong\n  what to do about it")))
         .isEqualTo(
-            "tenon: the key of\n       google is\n       wrong\n"
-                + "         what to do\n         about it\n");
+            """
+            tenon: the key of
+                   google is
+                   wrong
+                     what to do
+                     about it
+            """);
     assertThat(shown(out -> out.prompt("Shall it be used in this project? [y/N]")))
         .isEqualTo("Shall it be used in\nthis project? [y/N] ");
   }

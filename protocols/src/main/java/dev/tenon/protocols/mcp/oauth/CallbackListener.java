@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
@@ -22,6 +23,9 @@ final class CallbackListener implements AutoCloseable {
   private static final int SLOWEST_MILLIS = 5_000;
   private static final int MOST_VISITORS = 64;
 
+  private static final int MOST_TRIES = 10;
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
+
   private final ServerSocket socket;
   private final Predicate<URI> taker;
   private final Semaphore room = new Semaphore(MOST_VISITORS);
@@ -30,8 +34,25 @@ final class CallbackListener implements AutoCloseable {
   /// @param taker takes an address that the browser came back with, if it is an answer
   CallbackListener(int port, Predicate<URI> taker) throws IOException {
     this.taker = taker;
-    this.socket = bound(port);
+    this.socket = port == 0 ? bound(0) : wanted(port);
     Thread.ofVirtual().name("mcp-callback").start(this::accept);
+  }
+
+  /// The port of before; its last listener may still be on its way out. Otherwise another one.
+  private static ServerSocket wanted(int port) throws IOException {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      try {
+        return bound(port);
+      } catch (IOException taken) {
+        try {
+          Thread.sleep(BETWEEN_TRIES);
+        } catch (InterruptedException hurry) {
+          Thread.currentThread().interrupt();
+          return bound(0);
+        }
+      }
+    }
+    return bound(0);
   }
 
   private static ServerSocket bound(int port) throws IOException {
@@ -41,10 +62,7 @@ final class CallbackListener implements AutoCloseable {
       return socket;
     } catch (IOException taken) {
       socket.close();
-      if (port == 0) {
-        throw taken;
-      }
-      return bound(0);
+      throw taken;
     }
   }
 
