@@ -4,7 +4,9 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonOutline;
 import dev.tenon.core.text.IoFailure;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -15,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,9 @@ final class SessionFile {
 
   /// Bytes after the last whole line that nobody has saved yet.
   private long torn;
+
+  /// Where they were put, until somebody is told.
+  private @Nullable Path aside;
 
   private byte[] window = new byte[0];
   private long windowStart;
@@ -80,9 +84,10 @@ final class SessionFile {
         try {
           return work.run();
         } catch (IOException failed) {
-          if (!Thread.interrupted() || !isInterruption(failed)) {
+          if (!isInterruption(failed)) {
             throw failed;
           }
+          Thread.interrupted();
           interrupted = true;
         }
       }
@@ -101,13 +106,17 @@ final class SessionFile {
   /// Adds the lines of these entries, and before them the header when there is no file yet. Answers
   /// where a torn end of the file was put, if there was one.
   @Nullable Path append(SessionHeader header, List<EntryNode> nodes) throws IOException {
-    return whole(() -> appended(header, nodes)).orElse(null);
+    whole(() -> appended(header, nodes));
+    Path untold = aside;
+    aside = null;
+    return untold;
   }
 
-  private Optional<Path> appended(SessionHeader header, List<EntryNode> nodes) throws IOException {
-    Path aside = null;
+  private List<EntryNode> appended(SessionHeader header, List<EntryNode> nodes) throws IOException {
     if (writing == null) {
-      aside = torn > 0 ? setAside() : null;
+      if (torn > 0) {
+        setAside();
+      }
       writing = open();
     }
     byte[] head =
@@ -142,7 +151,7 @@ final class SessionFile {
     }
     end = at;
     lineBreakMissing = false;
-    return Optional.ofNullable(aside);
+    return nodes;
   }
 
   /// A write that fails in the middle is taken back, so that the next one finds whole lines.
@@ -186,47 +195,50 @@ final class SessionFile {
     }
   }
 
-  /// Saves what is left of a torn line in a file of its own, and cuts it off.
-  private Path setAside() throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - end));
-      readFully(channel, bytes, end);
-      Path aside = saved(bytes.flip());
+  /// Saves what is left of a torn line in a file of its own, and cuts it off. No interrupt comes
+  /// between, for it would close only channels: what is cut cannot be saved once more.
+  private void setAside() throws IOException {
+    try (var whole = new RandomAccessFile(path.toFile(), "rw")) {
+      long left = whole.length() - end;
+      if (left <= 0) {
+        torn = 0;
+        return;
+      }
+      byte[] bytes = new byte[Math.toIntExact(left)];
+      whole.seek(end);
+      whole.readFully(bytes);
+      Path copy = saved(bytes);
       try {
-        channel.truncate(end);
+        whole.setLength(end);
       } catch (IOException uncut) {
         // It is still where it was.
-        Files.deleteIfExists(aside);
+        Files.deleteIfExists(copy);
         throw uncut;
       }
       torn = 0;
-      return aside;
+      aside = copy;
     }
   }
 
-  private Path saved(ByteBuffer bytes) throws IOException {
+  private Path saved(byte[] bytes) throws IOException {
+    Path copy = created();
+    try (var out = new FileOutputStream(copy.toFile())) {
+      out.write(bytes);
+      out.getFD().sync();
+      return copy;
+    } catch (IOException half) {
+      Files.deleteIfExists(copy);
+      throw half;
+    }
+  }
+
+  private Path created() throws IOException {
     for (int number = 1; ; number++) {
-      Path aside = path.resolveSibling(path.getFileName() + ".torn-" + number);
-      FileChannel created;
+      Path copy = path.resolveSibling(path.getFileName() + ".torn-" + number);
       try {
-        created =
-            FileChannel.open(
-                aside,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PrivateFiles.file(aside));
+        return Files.createFile(copy, PrivateFiles.file(copy));
       } catch (FileAlreadyExistsException taken) {
-        continue;
-      }
-      try (created) {
-        while (bytes.hasRemaining()) {
-          created.write(bytes);
-        }
-        created.force(true);
-        return aside;
-      } catch (IOException half) {
-        Files.deleteIfExists(aside);
-        throw half;
+        // The next number, then.
       }
     }
   }

@@ -445,6 +445,7 @@ class SessionLogTest {
       Files.writeString(file, torn, StandardOpenOption.APPEND);
       try (SessionLog log = store.open(file)) {
         underInterrupts(() -> log.append(user("on")));
+        assertThat(log.warnings()).last().asString().contains(".torn-" + i);
       }
       assertThat(Files.readString(file)).doesNotContain("yyy");
       assertThat(files()).hasSize(1 + i);
@@ -458,6 +459,7 @@ class SessionLogTest {
 
   private static void underInterrupts(Writing work) throws Exception {
     var writing = Thread.currentThread();
+    var begun = new AtomicBoolean();
     var done = new AtomicBoolean();
     Thread interrupting =
         Thread.ofPlatform()
@@ -465,11 +467,15 @@ class SessionLogTest {
                 () -> {
                   while (!done.get()) {
                     writing.interrupt();
+                    begun.set(true);
                     for (int i = 0; i < 5_000; i++) {
                       Thread.onSpinWait();
                     }
                   }
                 });
+    while (!begun.get()) {
+      Thread.onSpinWait();
+    }
     try {
       work.run();
     } finally {
