@@ -45,7 +45,7 @@ record VendorError(String code, String message, @Nullable Duration retryDelay, i
     } catch (JsonException notJson) {
       String text = body.strip();
       boolean page = text.startsWith("<");
-      return page ? NONE : new VendorError("", text, null);
+      return page ? NONE : new VendorError("", text, null).unwrapped();
     }
   }
 
@@ -61,7 +61,8 @@ record VendorError(String code, String message, @Nullable Duration retryDelay, i
       if (text == null || text.isBlank()) {
         text = words(whole);
       }
-      return new VendorError(codes(whole), text == null ? "" : text, null, status(whole));
+      return new VendorError(codes(whole), text == null ? "" : text, null, status(whole))
+          .unwrapped();
     }
     String message = words(error);
     message = message == null ? "" : message;
@@ -71,7 +72,35 @@ record VendorError(String code, String message, @Nullable Duration retryDelay, i
       // OpenRouter wraps what the vendor behind it said.
       message = message + ": " + raw;
     }
-    return new VendorError(codes(error), message, retryDelay(error), status(error));
+    return new VendorError(codes(error), message, retryDelay(error), status(error)).unwrapped();
+  }
+
+  /// Gateways quote what the one behind them answered, braces and all. Its words are enough for a
+  /// person, and its codes are kept to tell the kind by.
+  private VendorError unwrapped() {
+    int from = message.indexOf('{');
+    int end = message.lastIndexOf('}') + 1;
+    if (from < 0 || end <= from) {
+      return this;
+    }
+    VendorError inner;
+    try {
+      inner = of(Json.parseObject(message.substring(from, end)));
+    } catch (JsonException noJson) {
+      return this;
+    }
+    if (inner.message.isBlank()) {
+      return this;
+    }
+    boolean listed = message.startsWith("[", from - 1) && message.startsWith("]", end);
+    String before = message.substring(0, listed ? from - 1 : from).strip();
+    String after = message.substring(listed ? end + 1 : end).strip();
+    String gap = !after.isEmpty() && Character.isLetterOrDigit(after.charAt(0)) ? " " : "";
+    return new VendorError(
+        (code + " " + inner.code).strip(),
+        (before + " " + inner.message + gap + after).strip(),
+        retryDelay == null ? inner.retryDelay : retryDelay,
+        status == 0 ? inner.status : status);
   }
 
   /// Whether a frame of a stream is a failure instead of a part of the answer, in any of the shapes

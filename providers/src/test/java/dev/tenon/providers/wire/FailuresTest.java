@@ -104,6 +104,32 @@ class FailuresTest {
         .doesNotContain("<html>", "hidden-pass");
   }
 
+  /// Whoever stands between hands on what was answered to them, braces and all.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "{'error':{'message':'litellm.RateLimitError: {\\'error\\':{\\'message\\':\\'No more"
+            + " today\\',\\'code\\':\\'insufficient_quota\\'}}'}} | QUOTA | litellm.RateLimitError:"
+            + " No more today",
+        "{'error':{'message':'Provider returned"
+            + " error','metadata':{'raw':'[{\\'error\\':{\\'status\\':\\'RESOURCE_EXHAUSTED\\',\\'message\\':\\'Slow"
+            + " down\\'}}]'}}} | RATE_LIMIT | Provider returned error: Slow down",
+        "{'detail':'{\\'message\\':\\'{\\\\\\'msg\\\\\\':\\\\\\'deep\\\\\\'}\\'}'}"
+            + " | RATE_LIMIT | deep",
+        "upstream said {'message':'No'}, sorry | RATE_LIMIT | upstream said No, sorry",
+        "{'error':'use {braces} here'} | RATE_LIMIT | use {braces} here",
+        "{'error':'an object {\\'a\\':1}'} | RATE_LIMIT | an object {'a':1}",
+      })
+  void anErrorInsideAnErrorIsToldInItsWords(String body, Kind kind, String words) {
+    ModelException failure =
+        failures.status(429, Headers.NONE, VendorError.parse(body.replace('\'', '"')));
+
+    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure).hasMessageEndingWith(": " + words.replace('\'', '"'));
+  }
+
   @Test
   void googlesDelayIsInTheBody() {
     VendorError error =
