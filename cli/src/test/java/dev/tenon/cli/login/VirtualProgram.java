@@ -6,6 +6,7 @@ import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.dialog.Dialogs;
+import dev.tenon.cli.terminal.render.ScreenCells;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -144,18 +145,12 @@ final class VirtualProgram implements AutoCloseable {
   }
 
   String text() {
-    var cells = new long[columns * ROWS];
-    screen.dump(cells, 0, 0, ROWS, columns, null);
-    var out = new StringBuilder();
-    for (int row = 0; row < ROWS; row++) {
-      var line = new StringBuilder();
-      for (int column = 0; column < columns; column++) {
-        int c = ScreenTerminal.cellCodePoint(cells[row * columns + column]);
-        line.appendCodePoint(c == 0 ? ' ' : c);
-      }
-      out.append(line.toString().stripTrailing()).append('\n');
-    }
-    return out.toString().stripTrailing();
+    return ScreenCells.text(screen, columns, ROWS);
+  }
+
+  /// The same with the look of its cells.
+  String coloured() {
+    return ScreenCells.coloured(screen, columns, ROWS);
   }
 
   /// Everything that was ever written to the terminal.

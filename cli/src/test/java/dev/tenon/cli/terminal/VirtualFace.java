@@ -12,6 +12,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
+import dev.tenon.cli.terminal.render.ScreenCells;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.exec.background.Background;
@@ -77,10 +78,27 @@ final class VirtualFace implements AutoCloseable {
     this(folder, mode, waiting, StatusHooks.nothing(), commands);
   }
 
+  /// One in which nothing moves by itself.
+  static VirtualFace still(Path folder, Palette palette) throws IOException {
+    return new VirtualFace(
+        folder, Mode.ASK, palette, DisplayOptions.Waiting.STILL, StatusHooks.nothing());
+  }
+
   /// @param status what stands around the editor
   VirtualFace(
       Path folder,
       Mode mode,
+      DisplayOptions.Waiting waiting,
+      StatusHooks status,
+      SlashCommand... commands)
+      throws IOException {
+    this(folder, mode, Palette.COLOURED, waiting, status, commands);
+  }
+
+  private VirtualFace(
+      Path folder,
+      Mode mode,
+      Palette palette,
       DisplayOptions.Waiting waiting,
       StatusHooks status,
       SlashCommand... commands)
@@ -108,7 +126,7 @@ final class VirtualFace implements AutoCloseable {
                 SessionHooks.nothing(),
                 status));
     var face = new TerminalFace(settings.start());
-    DisplayOptions look = face.look(Palette.COLOURED, Glyphs.UNICODE);
+    DisplayOptions look = face.look(palette, Glyphs.UNICODE);
     var registry = new SlashCommands();
     var interrupts = new Interrupts(clock::get);
     clock.addAndGet(Duration.ofSeconds(10).toNanos());
@@ -303,18 +321,12 @@ final class VirtualFace implements AutoCloseable {
   }
 
   String text() {
-    var cells = new long[columns * rows];
-    screen.dump(cells, 0, 0, rows, columns, null);
-    var out = new StringBuilder();
-    for (int row = 0; row < rows; row++) {
-      var line = new StringBuilder();
-      for (int column = 0; column < columns; column++) {
-        int c = ScreenTerminal.cellCodePoint(cells[row * columns + column]);
-        line.appendCodePoint(c == 0 ? ' ' : c);
-      }
-      out.append(line.toString().stripTrailing()).append('\n');
-    }
-    return out.toString().stripTrailing();
+    return ScreenCells.text(screen, columns, rows);
+  }
+
+  /// The same with the look of its cells.
+  String coloured() {
+    return ScreenCells.coloured(screen, columns, rows);
   }
 
   /// Closes the terminal under the face, as the end of the program does.
