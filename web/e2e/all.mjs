@@ -17,7 +17,7 @@ const browser = await launch();
 let failed = false;
 try {
   const context = await browser.newContext({viewport: {width: 1280, height: 800}, colorScheme: 'light'});
-  const {page, troubles, leaving} = await watched(context, program.url);
+  const {page, troubles, leaving, answers} = await watched(context, program.url);
   const person = new Person(page, program.url);
   const world = {
     browser, context, leaving, model, page, person, program, troubles, watched,
@@ -36,6 +36,7 @@ try {
     } catch (trouble) {
       failed = true;
       console.log(`not ok ${name}: ${trouble.stack}`);
+      console.log(`asked last: ${answers.join(', ')}`);
       console.log((await page.locator('body').ariaSnapshot().catch(() => 'the page is gone')).slice(0, 6_000));
       await world.picture(`failed-${name.replaceAll(' ', '-')}`).catch(() => undefined);
       // The others tell of their own faults: they begin where a person would after such a one.

@@ -37,6 +37,14 @@ export async function watched(context, origin) {
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) troubles.push(`asked ${request.url()}`);
   });
+  // What the page has done last tells why it is not where it should be.
+  const answers = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.method() === 'GET' && response.ok()) return;
+    answers.push(`${request.method()} ${new URL(request.url()).pathname} ${response.status()}`);
+    if (answers.length > 15) answers.shift();
+  });
   page.on('popup', (other) => troubles.push(`opened ${other.url()}`));
   const leaving = {asked: 0, stays: false};
   page.on('dialog', (dialog) => {
@@ -45,7 +53,7 @@ export async function watched(context, origin) {
     void (leaving.stays ? dialog.dismiss() : dialog.accept());
   });
   page.setDefaultTimeout(30_000);
-  return {page, troubles, leaving};
+  return {page, troubles, leaving, answers};
 }
 
 const ALONE_MILLIS = 330;

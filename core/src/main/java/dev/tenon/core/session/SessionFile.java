@@ -4,7 +4,6 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonOutline;
 import dev.tenon.core.text.IoFailure;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -222,9 +221,8 @@ final class SessionFile {
 
   private Path saved(byte[] bytes) throws IOException {
     Path copy = created();
-    try (var out = new FileOutputStream(copy.toFile())) {
-      out.write(bytes);
-      out.getFD().sync();
+    try (var synced = new RandomAccessFile(copy.toFile(), "rws")) {
+      synced.write(bytes);
       return copy;
     } catch (IOException half) {
       Files.deleteIfExists(copy);
