@@ -30,19 +30,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
-/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`. A
-/// word that is no path stays the text it is; what is a path and cannot be shown is told to the
-/// person, and to the model.
+/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"` (and `\"` for a quote in it),
+/// `@src/` as a tree, `@src/*.java`. A word that is no path stays the text it is; what is a path
+/// and cannot be shown is told to the person, and to the model.
 public final class MentionedFiles {
   private static final int MOST_FILES = 20;
   private static final int MOST_BYTES = 200 * 1024;
   private static final int MOST_TOLD = 4;
+  private static final String SENTENCE_ENDS = ",.;:!?)]}>\"'`";
 
   /// How a file goes along, and how a picture does or what is said in place of one.
   private static final Pattern FILE =
       Pattern.compile(
           """
-          <file path="([^"]*)"[^>]*>
+          <file path="(.*?)"(?: [a-z0-9]+="[^"\\n]*")*>
           (?:\\[[^\\n]*, version [0-9]+, sha256 [0-9a-f]+\\]
           )?(.*)
           </file>\
@@ -119,6 +120,15 @@ public final class MentionedFiles {
     return new Message.User(parts);
   }
 
+  /// A path as a prompt mentions it: quoted where it would end too early otherwise.
+  public static String mention(String path) {
+    boolean plain = !path.isEmpty() && SENTENCE_ENDS.indexOf(path.charAt(path.length() - 1)) < 0;
+    for (int i = 0; i < path.length() && plain; i++) {
+      plain = !Character.isWhitespace(path.charAt(i));
+    }
+    return plain && path.charAt(0) != '"' ? "@" + path : "@\"" + path.replace("\"", "\\\"") + "\"";
+  }
+
   /// What stands behind an `@` that begins a word, without the punctuation that ends a sentence.
   public static List<String> mentions(String prompt) {
     var found = new ArrayList<String>();
@@ -132,8 +142,11 @@ public final class MentionedFiles {
       int end;
       if (from < prompt.length() && prompt.charAt(from) == '"') {
         from++;
-        end = prompt.indexOf('"', from);
-        if (end < 0) {
+        end = from;
+        while (end < prompt.length() && (prompt.charAt(end) != '"' || isEscaped(prompt, end))) {
+          end++;
+        }
+        if (end == prompt.length()) {
           continue;
         }
       } else {
@@ -141,16 +154,23 @@ public final class MentionedFiles {
         while (end < prompt.length() && !Character.isWhitespace(prompt.charAt(end))) {
           end++;
         }
-        while (end > from && ",.;:!?)]}>\"'`".indexOf(prompt.charAt(end - 1)) >= 0) {
+        while (end > from && SENTENCE_ENDS.indexOf(prompt.charAt(end - 1)) >= 0) {
           end--;
         }
       }
       String mention = prompt.substring(from, end);
+      if (prompt.charAt(from - 1) == '"') {
+        mention = mention.replace("\\\"", "\"");
+      }
       if (!mention.isEmpty() && !found.contains(mention)) {
         found.add(mention);
       }
     }
     return found;
+  }
+
+  private static boolean isEscaped(String prompt, int at) {
+    return prompt.charAt(at - 1) == '\\';
   }
 
   /// What goes along with a prompt that was read here, in lines for the person who sent it; none if
@@ -212,7 +232,7 @@ public final class MentionedFiles {
   }
 
   private List<String> paths(String mention) throws InterruptedException {
-    if (!Glob.isPattern(mention)) {
+    if (!Glob.isPattern(mention) || isFile(mention)) {
       return List.of(mention);
     }
     try {
@@ -316,6 +336,15 @@ public final class MentionedFiles {
             || (slash > 0 && isFolder(path.substring(0, slash)));
       }
     };
+  }
+
+  /// Whether what looks like a pattern is a name, as `[id].tsx`.
+  private boolean isFile(String name) {
+    try {
+      return Files.exists(workspace.root().resolve(name));
+    } catch (InvalidPathException noName) {
+      return false;
+    }
   }
 
   private boolean isFolder(String name) {

@@ -85,6 +85,31 @@ class MentionedFilesTest {
         .containsExactly("with src/A.java (1 line)");
   }
 
+  /// What is offered for completion is found by what is written for it.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a b.txt",
+        "q\"uote.txt",
+        "\"begins.txt",
+        "a \"quoted\" name",
+        "ends(1)",
+        "ends\"",
+        "back\\slash.md",
+        "[id].tsx",
+        "wild*card?.txt",
+        "日本 語.txt",
+        "it's.txt"
+      })
+  void everyNameThatCanBeTypedGoesAlong(String name) throws Exception {
+    Files.writeString(root.resolve(name), "one\n");
+    String mention = MentionedFiles.mention(name);
+    assertThat(MentionedFiles.mentions("see " + mention + ", then stop")).containsExactly(name);
+    assertThat(MentionedFiles.along(mentioned.read("see " + mention)))
+        .containsExactly("with " + name + " (1 line)");
+    assertThat(told).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

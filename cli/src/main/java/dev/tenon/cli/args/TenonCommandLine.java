@@ -96,8 +96,8 @@ public final class TenonCommandLine {
   public static final Option TRUST =
       Option.flag(
           "trust",
-          "Accept all that the project's own .tenon/config.yml asks for, and its .tenon/rules, in"
-              + " this run");
+          "Use all that the project brings along, in this run: settings of its .tenon/config.yml,"
+              + " rules, hooks, servers, agents, commands and skills, other tools' as well");
   public static final Option DEBUG =
       Option.flag("debug", "Tool calls, results and decisions as JSON on stderr");
   public static final Option DEBUG_WIRE =

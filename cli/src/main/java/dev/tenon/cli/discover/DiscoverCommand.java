@@ -191,7 +191,7 @@ public final class DiscoverCommand {
     }
   }
 
-  /// Several only where they are called the same, such as two hooks on one line.
+  /// Several only where they are called the same.
   private static List<DiscoveredItem> named(String name, List<DiscoveredItem> all)
       throws SetupException {
     var fitting = new ArrayList<DiscoveredItem>();

@@ -214,11 +214,14 @@ final class DiscoveredItems {
     if (loader == null) {
       return;
     }
+    Map<String, Integer> named = new HashMap<>();
     for (HookLoader.Listed each : loader.listed()) {
       Hook hook = each.hook();
       if (hook.source().owner() != Hook.Owner.PROJECT) {
         continue;
       }
+      String place = hook.event().label() + "@" + hook.source().place();
+      int there = named.merge(place, 1, Integer::sum);
       Decision decision =
           switch (each.state()) {
             case USABLE -> Decision.USED;
@@ -229,7 +232,8 @@ final class DiscoveredItems {
       items.add(
           new DiscoveredItem(
               Kind.HOOK,
-              hook.event().label() + "@" + hook.source().place(),
+              // All of them may stand on one line.
+              there == 1 ? place : place + "#" + there,
               hook.source().place(),
               "runs at "
                   + (hook.event().label() + " " + hook.occasion()).strip()

@@ -103,7 +103,8 @@ public final class Headless implements Consumer<AgentEvent> {
     }
     return switch (outcome.ending()) {
       case COMPLETED -> 0;
-      case ABORTED -> 130;
+      // Nobody stopped it but an output that takes nothing; whoever ends the program tells that.
+      case ABORTED -> out.checkError() ? 0 : 130;
       case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, REFUSED, FAILED -> 1;
     };
   }
@@ -210,7 +211,11 @@ public final class Headless implements Consumer<AgentEvent> {
       }
       case OUTPUT_LIMIT ->
           note("the answer was cut at its limit of output tokens; raise it with --max-tokens");
-      case ABORTED -> note("stopped");
+      case ABORTED -> {
+        if (!out.checkError()) {
+          note("stopped");
+        }
+      }
       case STEP_LIMIT, BUDGET, REFUSED, FAILED -> note(outcome.problemText().orElse("failed"));
     }
   }

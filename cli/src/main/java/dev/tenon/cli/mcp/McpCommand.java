@@ -2,6 +2,7 @@ package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.McpCommandLine;
+import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
@@ -11,6 +12,7 @@ import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.IoFailure;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.client.ContentText;
@@ -62,6 +64,7 @@ public final class McpCommand {
               + "' is nothing; it is one of "
               + String.join(", ", McpCommandLine.ACTIONS));
     }
+    requireMeant(action, words);
     if (action.equals("serve")) {
       return new McpServe(context, streams).run(commands);
     }
@@ -83,6 +86,27 @@ public final class McpCommand {
         case "add", "remove" -> new McpEntries(setup, streams, person).run(action);
         default -> asked(action, McpTarget.of(arguments, setup.all()), setup, open, forced);
       };
+    }
+  }
+
+  /// What means nothing for this action would be believed to do something.
+  private void requireMeant(String action, List<String> words) throws SetupException {
+    boolean serves = action.equals("serve");
+    if (serves && arguments.operands().size() > 1) {
+      throw SetupException.usage(
+          "'tenon mcp serve' takes nothing more, so '"
+              + (words.size() > 1 ? words.get(1) : arguments.operands().get(1))
+              + "' is too much");
+    }
+    List<Option> others =
+        serves
+            ? List.of(McpCommandLine.ELICIT, McpCommandLine.PROTOCOL, TenonCommandLine.JSON)
+            : List.of(McpCommandLine.HTTP, McpCommandLine.TOOLS, TenonCommandLine.ORIGIN);
+    for (Option option : others) {
+      if (arguments.has(option)) {
+        throw SetupException.usage(
+            "--" + option.name() + " means nothing for 'tenon mcp " + action + "'; leave it out");
+      }
     }
   }
 
@@ -137,7 +161,12 @@ public final class McpCommand {
     } else {
       var rows = new ArrayList<List<String>>();
       for (ServerConfig server : servers.servers()) {
-        rows.add(List.of(server.name(), kind(server), state(setup, server), server.described()));
+        rows.add(
+            List.of(
+                server.name(),
+                kind(server),
+                state(setup, server),
+                VisibleText.line(server.described())));
       }
       streams.out().print(TextTable.of(rows, streams.out().reach()));
     }

@@ -105,6 +105,9 @@ public final class ChangeReport {
     for (Change change : report.changes()) {
       out.append(done).append(": ").append(SafeText.cell(change.path(), reach)).append('\n');
     }
+    for (String path : report.asBefore()) {
+      out.append("as before already: ").append(SafeText.cell(path, reach)).append('\n');
+    }
     for (Undo.Conflict conflict : report.conflicts()) {
       out.append("left alone: ").append(SafeText.cell(conflict.path(), reach)).append(": ");
       out.append(conflict.reason()).append('\n');

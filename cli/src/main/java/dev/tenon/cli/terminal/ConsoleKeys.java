@@ -77,6 +77,9 @@ final class ConsoleKeys implements KeyRouter.Meanings {
     if (key != Key.Named.ESCAPE) {
       escapes.forget();
     }
+    if (key != Key.Named.INTERRUPT) {
+      interrupts.otherKey();
+    }
     if (console.router().untouched()) {
       again = SaidQueue.When.NOW;
     }

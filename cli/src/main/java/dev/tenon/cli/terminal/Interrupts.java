@@ -49,6 +49,14 @@ final class Interrupts {
     return again(Place.LINE);
   }
 
+  /// Another key came: whoever goes on typing does not leave, and the hint at the line that said so
+  /// is gone.
+  synchronized void otherKey() {
+    if (where == Place.LINE) {
+      last = nanos.getAsLong() - AGAIN;
+    }
+  }
+
   private boolean again(Place here) {
     long now = nanos.getAsLong();
     boolean again = now - last < AGAIN && where == here;

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.editor.Candidate;
 import dev.tenon.cli.terminal.editor.Completer;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.tools.MentionedFiles;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +36,11 @@ final class PromptCompleter implements Completer {
           continue;
         }
         String named = each.text();
-        String value = named.indexOf(' ') < 0 ? "@" + named : "@\"" + named + "\"";
+        if (named.chars().anyMatch(Character::isISOControl)) {
+          // It cannot be typed.
+          continue;
+        }
+        String value = MentionedFiles.mention(named);
         candidates.add(
             new Candidate(
                 value, SafeText.cell(named, Page.Reach.LIVE), each.description(), from, at));

@@ -179,7 +179,7 @@ class DiscoverCommandTest {
                 "server:web",
                 "permission:deny Read(./.env)",
                 "permission:allow Bash(make:*)",
-                "hook:Stop@.claude/settings.json:3",
+                "hook:Stop@.claude/settings.json:3#2",
                 "release",
                 "looker",
                 "look"))
@@ -193,7 +193,7 @@ class DiscoverCommandTest {
         .contains("config.yml counts");
     String before = Files.readString(home.resolve("config.yml"));
     assertThat(run("discover", "import", "permission:deny Read(./.env)")).isZero();
-    assertThat(run("discover", "import", "hook:Stop@.claude/settings.json:3")).isEqualTo(1);
+    assertThat(run("discover", "import", "hook:Stop@.claude/settings.json:3#2")).isEqualTo(1);
     assertThat(err).contains("it is not imported: you have the same in");
     assertThat(home.resolve("config.yml")).as("nothing stands there twice").hasContent(before);
     assertThat(run("mcp", "list", "--json")).isEqualTo(1);
@@ -212,7 +212,8 @@ class DiscoverCommandTest {
     assertThat(Json.parseObject(out).objects("hooks"))
         .filteredOn(each -> each.string("owner", "").equals("user"))
         .extracting(each -> each.string("what"))
-        .contains("two");
+        .as("the other one on that line was not chosen")
+        .doesNotContain("two");
     assertThat(home.resolve("skills/release/run.sh")).hasContent("echo run");
     assertThat(home.resolve("agents/looker.md")).exists();
     assertThat(home.resolve("commands/look.md")).exists();

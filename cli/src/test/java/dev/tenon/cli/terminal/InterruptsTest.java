@@ -73,4 +73,16 @@ class InterruptsTest {
     pass(100);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
   }
+
+  @Test
+  void anotherKeyBetweenThemMeansThatThePersonStays() {
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
+    interrupts.otherKey();
+    pass(100);
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
+    assertThat(interrupts.whileWorking()).isEqualTo(STOP);
+    interrupts.otherKey();
+    pass(100);
+    assertThat(interrupts.whileWorking()).as("work says itself what leaves").isEqualTo(LEAVE);
+  }
 }

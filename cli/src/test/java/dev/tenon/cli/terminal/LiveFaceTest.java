@@ -146,7 +146,6 @@ class LiveFaceTest {
     face.types(CTRL_C).sees("(Ctrl-C again or Ctrl-D leaves)");
     face.types("still here").sees("❯ still here");
     assertThat(face.text()).as("the hint goes away").doesNotContain("again");
-    face.after(Duration.ofSeconds(3));
     face.types(CTRL_C).seesLast("❯");
     face.types(CTRL_C).sees("(Ctrl-C again or Ctrl-D leaves)");
     face.types(CTRL_C);

@@ -1,5 +1,6 @@
 package dev.tenon.core.json;
 
+import dev.tenon.core.text.ByteOrderMark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +33,8 @@ public final class LocatedJson {
             .build();
   }
 
-  public static LocatedJson parse(String text) throws JsonException {
+  public static LocatedJson parse(String marked) throws JsonException {
+    String text = ByteOrderMark.without(marked);
     var lines = new HashMap<String, Integer>();
     try (JsonParser parser = Relaxed.FACTORY.createParser(ObjectReadContext.empty(), text)) {
       JsonToken token = parser.nextToken();

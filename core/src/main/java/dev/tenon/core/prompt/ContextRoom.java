@@ -1,5 +1,6 @@
 package dev.tenon.core.prompt;
 
+import dev.tenon.core.text.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -173,7 +174,7 @@ public final class ContextRoom {
       warnings.add(shown + " cannot be read and was left out");
       return null;
     }
-    String text = new String(bytes, StandardCharsets.UTF_8).strip();
+    String text = ByteOrderMark.without(new String(bytes, StandardCharsets.UTF_8)).strip();
     if (text.indexOf('\0') >= 0) {
       warnings.add(shown + " is not text and was left out");
       return null;

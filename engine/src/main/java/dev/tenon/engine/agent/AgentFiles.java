@@ -159,7 +159,7 @@ final class AgentFiles {
         String file = entry.name();
         String name = file.endsWith(".md") ? file.substring(0, file.length() - 3) : file;
         var head = new AgentHead(shown, name, source, place.prefix());
-        AgentDefinition agent = head.read(text);
+        AgentDefinition agent = head.read(place.filled(text));
         findings.addAll(head.findings());
         if (agent != null) {
           boolean own = source == AgentDefinition.Source.USER;

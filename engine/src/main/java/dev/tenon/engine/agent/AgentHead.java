@@ -51,6 +51,7 @@ final class AgentHead {
           "kind",
           "temperature",
           "top_p",
+          Head.HOOKS,
           "disable");
 
   /// Names for the model of the conversation.
@@ -88,6 +89,10 @@ final class AgentHead {
     for (Head.Note note : head.warnings()) {
       warn(note.line(), note.text());
     }
+    head.unguarded()
+        .ifPresent(
+            note ->
+                findings.add(finding(AgentFiles.Severity.LACK, shown, note.line(), note.text())));
     String name = head.text("name").orElse(fileName);
     if (!ContentName.isUsable(name, "_-", LONGEST_NAME)) {
       error(

@@ -11,6 +11,8 @@ import java.util.Set;
 /// repository, and in folders of the user. Only what exists is answered; looking costs a few
 /// questions to the disk and nothing else.
 public final class ContentPlaces {
+  private static final List<String> PLUGIN_ROOT =
+      List.of("${CLAUDE_PLUGIN_ROOT}", "${TENON_PLUGIN_ROOT}");
 
   private ContentPlaces() {}
 
@@ -28,6 +30,27 @@ public final class ContentPlaces {
   public record Place(Path folder, Path boundary, String shown, Owner owner, String prefix) {
     public Place(Path folder, Path boundary, String shown, Owner owner) {
       this(folder, boundary, shown, owner, "");
+    }
+
+    /// Whether it belongs to a plugin.
+    private boolean isOfPlugin() {
+      return !prefix.isEmpty();
+    }
+
+    /// A text of it with what stands for the plugin's folder put in.
+    public String filled(String text) {
+      String filled = text;
+      if (isOfPlugin()) {
+        for (String variable : PLUGIN_ROOT) {
+          filled = filled.replace(variable, boundary.toString());
+        }
+      }
+      return filled;
+    }
+
+    /// Whether a text of it names the plugin's folder.
+    public boolean namesPlugin(String text) {
+      return isOfPlugin() && PLUGIN_ROOT.stream().anyMatch(text::contains);
     }
   }
 

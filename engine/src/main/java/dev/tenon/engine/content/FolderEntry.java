@@ -1,5 +1,6 @@
 package dev.tenon.engine.content;
 
+import dev.tenon.core.text.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -122,6 +123,6 @@ public record FolderEntry(Path path, String name, Kind kind) {
     if (bytes.length > most) {
       throw new IOException("it is larger than " + (most >> 10) + " KB");
     }
-    return new String(bytes, StandardCharsets.UTF_8);
+    return ByteOrderMark.without(new String(bytes, StandardCharsets.UTF_8));
   }
 }

@@ -37,6 +37,9 @@ public record Head(
   /// Something about a line of the file.
   public record Note(int line, String text) {}
 
+  /// Hooks in a head, as other tools have them.
+  public static final String HOOKS = "hooks";
+
   /// A head that cannot be read at all.
   public static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1L;
@@ -131,6 +134,19 @@ public record Head(
       throw strict;
     }
     return read;
+  }
+
+  /// What to tell where the file has hooks of its own, which none here has: whoever wrote them
+  /// believes that they guard something.
+  public Optional<Note> unguarded() {
+    Json hooks = values.get(HOOKS);
+    return hooks == null || hooks instanceof Json.Null
+        ? Optional.empty()
+        : Optional.of(
+            new Note(
+                line(HOOKS),
+                "'hooks' in a head are not supported, so these do not run and guard nothing; put"
+                    + " them into .claude/settings.json"));
   }
 
   /// The same with a note about each key that is not known.

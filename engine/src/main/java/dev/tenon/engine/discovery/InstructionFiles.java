@@ -127,7 +127,9 @@ public final class InstructionFiles implements ContextFiles.Further {
     for (Path entry : entries(folder, room)) {
       String name = String.valueOf(entry.getFileName());
       if (Files.isDirectory(entry)) {
-        if (depth > 0) {
+        // Cline keeps prompts there that run when a person calls them, and are no rules.
+        boolean called = place.tool() == OtherTool.CLINE && name.equals("workflows");
+        if (depth > 0 && !called) {
           folder(entry, place, level, room, entered, depth - 1);
         }
       } else if (place.endings().stream().anyMatch(name::endsWith)) {

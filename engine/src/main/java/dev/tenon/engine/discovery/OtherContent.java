@@ -1,6 +1,7 @@
 package dev.tenon.engine.discovery;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.ByteOrderMark;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.InlineContent;
@@ -115,7 +116,7 @@ public record OtherContent(
         } else {
           byte[] bytes = FolderEntry.read(real, LARGEST);
           if (bytes.length <= LARGEST) {
-            return new String(bytes, StandardCharsets.UTF_8);
+            return ByteOrderMark.without(new String(bytes, StandardCharsets.UTF_8));
           }
           problems.add(at + " refers to '" + name + "', which is larger than 256 KB");
         }

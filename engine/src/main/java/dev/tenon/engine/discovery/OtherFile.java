@@ -70,7 +70,7 @@ final class OtherFile {
   private static @Nullable OtherFile json(
       String name, Path file, String text, Consumer<String> problems) {
     try {
-      LocatedJson located = LocatedJson.parse(text.startsWith("\uFEFF") ? text.substring(1) : text);
+      LocatedJson located = LocatedJson.parse(text);
       if (located.value() instanceof Json.Obj object) {
         return new OtherFile(name, file, object, located::line);
       }

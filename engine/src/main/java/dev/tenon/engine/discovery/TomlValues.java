@@ -1,6 +1,7 @@
 package dev.tenon.engine.discovery;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.ByteOrderMark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,7 +23,7 @@ record TomlValues(Json.Obj value, Map<String, Integer> lines) {
 
   /// Null when it cannot be read, which is told.
   static @Nullable TomlValues read(String name, String text, Consumer<String> problems) {
-    TomlParseResult parsed = Toml.parse(text);
+    TomlParseResult parsed = Toml.parse(ByteOrderMark.without(text));
     if (parsed.hasErrors()) {
       var first = parsed.errors().getFirst();
       problems.accept(

@@ -22,6 +22,7 @@ import dev.tenon.core.evidence.Receipts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
@@ -389,7 +390,7 @@ public final class ConversationEvidence implements EndGuard {
           files.isEmpty() || !receipts.ran(prompt) ? TreeFingerprints.UNKNOWN : fingerprint();
       return receipts.staged(prompt, files, now, goals.goal().map(Goal::summary).orElse(""));
     } catch (IOException unreadable) {
-      told.accept("there is no receipt: " + unreadable.getMessage());
+      told.accept("there is no receipt: " + IoFailure.reason(unreadable));
       return Optional.empty();
     }
   }
@@ -406,6 +407,8 @@ public final class ConversationEvidence implements EndGuard {
 
   private Optional<Receipt> written() {
     String prompt = journal.currentPrompt().map(Checkpoint::id).orElse("");
+    // A prompt that was stopped has changed files as well.
+    boolean stopped = Thread.interrupted();
     try {
       // Not with the files as they are: the prompt may end because it was interrupted.
       var journaled = new Evidence(changes(), checks.all(), TreeFingerprints.UNKNOWN);
@@ -413,8 +416,12 @@ public final class ConversationEvidence implements EndGuard {
       return new Receipts(changes(), checks.all())
           .of(prompt, goals.goal().map(Goal::summary).orElse(""));
     } catch (IOException unreadable) {
-      told.accept("there is no receipt: " + unreadable.getMessage());
+      told.accept("there is no receipt: " + IoFailure.reason(unreadable));
       return Optional.empty();
+    } finally {
+      if (stopped) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

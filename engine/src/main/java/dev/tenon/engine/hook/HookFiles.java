@@ -24,7 +24,14 @@ public final class HookFiles {
   ///
   /// @param shown how messages call it
   /// @param plugin the folder of the plugin that it belongs to; null for settings
-  public record Place(Path file, String shown, Hook.Owner owner, @Nullable Path plugin) {}
+  public record Place(Path file, String shown, Hook.Owner owner, @Nullable Path plugin) {
+    /// What a fault of the whole file costs. Settings are more than hooks.
+    private String lost() {
+      return plugin == null
+          ? "neither its hooks nor its permissions are in force"
+          : "its hooks do not run";
+    }
+  }
 
   /// What a file has.
   ///
@@ -49,7 +56,7 @@ public final class HookFiles {
     try {
       byte[] bytes = FolderEntry.read(place.file().toRealPath(), LARGEST);
       if (bytes.length > LARGEST) {
-        return Found.problem(place.shown() + ":1: is larger than 1 MB; its hooks do not run");
+        return Found.problem(place.shown() + ":1: is larger than 1 MB; " + place.lost());
       }
       text = new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException unreadable) {
@@ -57,7 +64,8 @@ public final class HookFiles {
           place.shown()
               + ":1: cannot be read ("
               + IoFailure.reason(unreadable)
-              + "); its hooks do not run");
+              + "); "
+              + place.lost());
     }
     LocatedJson json;
     try {
@@ -69,10 +77,11 @@ public final class HookFiles {
               + Math.max(1, malformed.line())
               + ": is not valid JSON: "
               + malformed.getMessage()
-              + "; its hooks do not run");
+              + "; "
+              + place.lost());
     }
     if (!(json.value() instanceof Json.Obj top)) {
-      return Found.problem(place.shown() + ":1: must be a JSON object; its hooks do not run");
+      return Found.problem(place.shown() + ":1: must be a JSON object; " + place.lost());
     }
     var parser = new HookParser(place.shown(), place.owner(), place.plugin());
     Json below = top.get("hooks");

@@ -384,6 +384,7 @@ public final class HookLoader {
               + " not run: "
               + String.join(
                   ", ", open.stream().map(each -> each.hook().source().place()).limit(5).toList())
+              + (open.size() > 5 ? " and " + (open.size() - 5) + " more" : "")
               + "; 'tenon hooks list' shows them, --trust runs them for once, and a conversation"
               + " asks about them");
     }

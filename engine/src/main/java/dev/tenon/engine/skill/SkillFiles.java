@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /// Reads the skills below folders. What is wrong with one is told with its file and the way out,
@@ -50,7 +49,7 @@ final class SkillFiles {
           "model",
           "context",
           "agent",
-          "hooks",
+          Head.HOOKS,
           "paths",
           "author",
           "tags");
@@ -71,6 +70,8 @@ final class SkillFiles {
 
   enum Severity {
     WARNING,
+    /// It can, but without something that it asks for: whoever uses it should know.
+    LACK,
     ERROR
   }
 
@@ -183,6 +184,7 @@ final class SkillFiles {
     for (Head.Note note : head.warnings()) {
       problem(shown, note.line(), Severity.WARNING, note.text());
     }
+    head.unguarded().ifPresent(note -> problem(shown, note.line(), Severity.LACK, note.text()));
     String own = String.valueOf(folder.getFileName());
     String name = head.text("name").orElse(own);
     if (!named(name, own, head, shown)) {
@@ -222,6 +224,14 @@ final class SkillFiles {
           head.line("allowed-tools"),
           Severity.WARNING,
           "'allowed-tools' allows nothing here: what is asked is up to your rules and the mode");
+    }
+    if (place.namesPlugin(head.body())) {
+      problem(
+          shown,
+          1,
+          Severity.WARNING,
+          "the plugin's folder is not put in for its variable in a skill; name files from the"
+              + " skill's own folder, which the model is told");
     }
     boolean project = place.owner() == ContentPlaces.Owner.PROJECT;
     skills.add(
@@ -289,6 +299,6 @@ final class SkillFiles {
   }
 
   static String word(Severity severity) {
-    return severity.name().toLowerCase(Locale.ROOT);
+    return severity == Severity.ERROR ? "error" : "warning";
   }
 }

@@ -221,7 +221,7 @@ public final class SkillLoader implements Questioned {
   public List<String> warnings() {
     var warnings = new ArrayList<String>();
     for (SkillFiles.Finding finding : findings) {
-      if (finding.severity() == SkillFiles.Severity.ERROR) {
+      if (finding.severity() != SkillFiles.Severity.WARNING) {
         warnings.add(finding.text());
       }
     }

@@ -1,5 +1,6 @@
 package dev.tenon.engine.template;
 
+import dev.tenon.core.text.ByteOrderMark;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.agent.ToolWords;
 import dev.tenon.engine.content.ContentName;
@@ -37,6 +38,7 @@ final class TemplateFiles {
           "agent",
           "subtask",
           "allowed-tools",
+          Head.HOOKS,
           "disable-model-invocation");
 
   /// The agent of a prompt that wants to be a piece of work of its own and names none.
@@ -164,9 +166,9 @@ final class TemplateFiles {
       } else if (text.indexOf('\0') >= 0) {
         problem(shown, 1, "is not text; save it as UTF-8");
       } else if (fileName.endsWith(".toml")) {
-        toml(text, name, shown, place, real, sha256);
+        toml(place.filled(text), name, shown, place, real, sha256);
       } else {
-        markdown(text, name, shown, owner(place), real, sha256);
+        markdown(place.filled(text), name, shown, owner(place), real, sha256);
       }
     } catch (Head.Unreadable malformed) {
       problem(shown, malformed.line(), String.valueOf(malformed.getMessage()));
@@ -188,6 +190,7 @@ final class TemplateFiles {
       problem(shown, 1, "has no text; write the prompt below the head");
       return;
     }
+    head.unguarded().ifPresent(note -> problem(shown, note.line(), note.text()));
     String first =
         headless ? head.body().lines().findFirst().orElse("").replaceFirst("^#+\\s*", "") : "";
     add(
@@ -227,7 +230,7 @@ final class TemplateFiles {
 
   private void toml(
       String text, String name, String shown, ContentPlaces.Place place, Path file, String sha256) {
-    TomlParseResult parsed = Toml.parse(text);
+    TomlParseResult parsed = Toml.parse(ByteOrderMark.without(text));
     if (parsed.hasErrors()) {
       var first = parsed.errors().getFirst();
       problem(shown, first.position().line(), "is not valid TOML: " + first.getMessage());

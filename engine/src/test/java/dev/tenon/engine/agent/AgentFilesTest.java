@@ -118,6 +118,12 @@ final class AgentFilesTest {
             agent -> List.of("git log").equals(agent.own().commands())));
     rows.add(
         Row.of(
+                "guarded",
+                D + "hooks:\n  PreToolUse:\n    - matcher: Bash\n",
+                agent -> agent.tools().has("bash"))
+            .telling("3: 'hooks' in a head are not supported"));
+    rows.add(
+        Row.of(
             "denied",
             D + "disallowedTools: Bash, Write",
             agent -> !agent.tools().has("bash") && agent.tools().has("read_file")));

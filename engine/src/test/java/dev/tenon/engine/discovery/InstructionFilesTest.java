@@ -129,7 +129,8 @@ class InstructionFilesTest {
     write(".windsurf/rules/b.md", "---\ntrigger: glob\nglobs: '*.go'\n---\nW2.");
     write(".windsurf/rules/c.md", "---\ntrigger: model_decision\ndescription: When c\n---\nW3.");
     write(".windsurf/rules/d.md", "---\ntrigger: manual\n---\nW4.");
-    write(".clinerules/a.md", "C1.");
+    write(".clinerules/a.md", "\uFEFFC1.");
+    write(".clinerules/workflows/deploy.md", "Deploy now.");
     write(".clinerules/b.md", "---\npaths:\n  - \"src/**\"\n---\nC2.");
     write(".roo/rules/x/a.txt", "R1.");
     write(".kiro/steering/product.md", "K1.");
@@ -154,6 +155,11 @@ class InstructionFilesTest {
             ".kiro/steering/product.md: always",
             ".kiro/steering/react.md: [*.tsx, ui/**]",
             ".pi/APPEND_SYSTEM.md: always");
+    assertThat(read().files().files().toString())
+        .doesNotContain("\uFEFF", "Deploy")
+        .contains("C1.");
+    Files.delete(root.resolve(".clinerules/workflows/deploy.md"));
+    Files.delete(root.resolve(".clinerules/workflows"));
     Files.delete(root.resolve(".clinerules/a.md"));
     Files.delete(root.resolve(".clinerules/b.md"));
     Files.delete(root.resolve(".clinerules"));

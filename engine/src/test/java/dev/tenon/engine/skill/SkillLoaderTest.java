@@ -174,6 +174,18 @@ class SkillLoaderTest {
   }
 
   @Test
+  void hooksOfASkillGuardNothingWhichIsTold() throws Exception {
+    Path at = Files.createDirectories(root.resolve(".tenon/skills/a"));
+    Files.writeString(
+        at.resolve("SKILL.md"),
+        "---\ndescription: s\nhooks:\n  PreToolUse:\n    - matcher: Bash\n---\nDo it.");
+    assertThat(trusting().warnings())
+        .singleElement()
+        .asString()
+        .contains("a/SKILL.md:3: 'hooks' in a head are not supported", "guard nothing");
+  }
+
+  @Test
   void aLinkInPlaceOfTheFileIsNotFollowed() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "---\ndescription: s\n---\nsecret");
     Path at = Files.createDirectories(root.resolve(".tenon/skills/a"));

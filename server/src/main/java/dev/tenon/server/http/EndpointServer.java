@@ -123,7 +123,11 @@ public final class EndpointServer implements AutoCloseable {
     } else {
       guard.authorize(exchange, Guard.Target.API);
       if (!wanted.equals(path)) {
-        throw new Problem(404, "not_found", "there is nothing here but " + path);
+        throw new Problem(
+            404,
+            "not_found",
+            "there is nothing here but " + path,
+            "Send the messages of the protocol to " + path + ".");
       }
     }
     if (requests.isRefusing()) {

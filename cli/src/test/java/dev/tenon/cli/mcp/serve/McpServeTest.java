@@ -211,6 +211,20 @@ class McpServeTest extends ServedTenon {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("cannot listen on 127.0.0.1:" + port, "choose another port with --http")
         .hasLineCount(1);
+    for (String[] words :
+        new String[][] {
+          {"mcp", "serve", "foo"},
+          {"mcp", "serve", "--protocol=2025-06-18"},
+          {"mcp", "serve", "--elicit=defaults"},
+          {"mcp", "serve", "--json"},
+          {"mcp", "list", "--http=0"},
+          {"mcp", "status", "--tools=grep"}
+        }) {
+      err.reset();
+      assertThat(run(err, words)).as(String.join(" ", words)).isEqualTo(2);
+      String wrong = words[2].replaceFirst("=.*", "");
+      assertThat(err.toString(StandardCharsets.UTF_8)).contains(wrong).hasLineCount(1);
+    }
     err.reset();
     assertThat(run(err, "mcp", "serve", "--tools=bash")).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8))

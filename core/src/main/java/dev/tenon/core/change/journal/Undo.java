@@ -25,7 +25,13 @@ public final class Undo {
   }
 
   /// What was done, and what could not be done.
-  public record Report(List<Change> changes, List<Conflict> conflicts) {}
+  ///
+  /// @param asBefore files that somebody else had brought back already
+  public record Report(List<Change> changes, List<Conflict> conflicts, List<String> asBefore) {
+    public Report(List<Change> changes, List<Conflict> conflicts) {
+      this(changes, conflicts, List.of());
+    }
+  }
 
   /// A file that was left alone.
   public record Conflict(String path, String reason) {}
@@ -277,10 +283,24 @@ public final class Undo {
     @Nullable Content now;
     @Nullable String conflict;
 
+    /// What it was before these changes, and after them.
+    @Nullable FileImage first;
+
+    @Nullable FileImage last;
+
     Slot(String path, @Nullable Content original) {
       this.path = path;
       this.original = original;
       this.now = original;
+    }
+
+    /// One of these changes, the newest first.
+    void passed(String id, @Nullable FileImage before, @Nullable FileImage after) {
+      if (undone.isEmpty()) {
+        last = after;
+      }
+      first = before;
+      undone.add(id);
     }
 
     /// Leaves this file, and those it was moved from or to, as they are on disk.
@@ -307,6 +327,7 @@ public final class Undo {
     var steps = new ArrayList<Commit.Step>();
     var conflicts = new ArrayList<Conflict>();
     var settled = new ArrayList<String>();
+    var asBefore = new ArrayList<String>();
     for (Slot slot : slots.values()) {
       if (slot.conflict != null) {
         conflicts.add(new Conflict(slot.path, slot.conflict));
@@ -314,11 +335,14 @@ public final class Undo {
         steps.add(new Commit.Step(slot.path, null, slot.original, slot.now, slot.undone));
       } else {
         settled.addAll(slot.undone);
+        if (!Objects.equals(slot.first, slot.last)) {
+          asBefore.add(slot.path);
+        }
       }
     }
     if (steps.isEmpty()) {
       locked.settle(settled);
-      return new Report(List.of(), conflicts);
+      return new Report(List.of(), conflicts, asBefore);
     }
     // What needs nothing to be written is taken back along with the rest, so that redo brings it.
     Commit.Step first = steps.getFirst();
@@ -327,7 +351,7 @@ public final class Undo {
     boolean again = !selected.isEmpty() && selected.stream().allMatch(Change::isUndo);
     List<Change> done = locked.carryOut(steps, Attribution.user(again ? "redo" : "undo"));
     removeFolders(locked, order.stream().filter(change -> wanted.contains(change.id())).toList());
-    return new Report(done, conflicts);
+    return new Report(done, conflicts, asBefore);
   }
 
   private void revert(LockedJournal locked, Change change, Map<String, Slot> slots)
@@ -356,10 +380,10 @@ public final class Undo {
     }
     if (source != slot) {
       slot.now = null;
-      slot.undone.add(change.id());
+      slot.passed(change.id(), null, change.after());
     }
     source.now = outcome.content();
-    source.undone.add(change.id());
+    source.passed(change.id(), change.before(), source == slot ? change.after() : null);
   }
 
   private static Slot slot(LockedJournal locked, String path, Map<String, Slot> slots)

@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace.path;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
@@ -243,9 +244,9 @@ public final class PathSandbox {
   /// if it lies in another root.
   public String relative(Path real) {
     if (!real.startsWith(root)) {
-      return real.toString().replace('\\', '/');
+      return real.toString().replace(File.separatorChar, '/');
     }
-    String relative = root.relativize(real).toString().replace('\\', '/');
+    String relative = root.relativize(real).toString().replace(File.separatorChar, '/');
     return relative.isEmpty() ? "." : relative;
   }
 

@@ -13,6 +13,7 @@ import dev.tenon.core.workspace.walk.PathRules;
 import dev.tenon.core.workspace.walk.TreeScan;
 import dev.tenon.core.workspace.walk.WalkOptions;
 import dev.tenon.core.workspace.walk.WalkRules;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -223,7 +224,7 @@ public final class Grep {
       var paths = new ArrayList<String>();
       for (Map.Entry<Path, Optional<FileBuffer>> file : sandbox.overlay().files().entrySet()) {
         if (file.getValue().isPresent() && file.getKey().startsWith(start)) {
-          String path = start.relativize(file.getKey()).toString().replace('\\', '/');
+          String path = start.relativize(file.getKey()).toString().replace(File.separatorChar, '/');
           if (filter.wants(path, FileStat.Kind.FILE)) {
             paths.add(path);
           }

@@ -3,6 +3,7 @@ package dev.tenon.core.workspace.walk;
 import dev.tenon.core.workspace.path.BufferOverlay;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.Folder;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,7 +118,7 @@ public record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignor
   }
 
   private static String slashed(Path top, Path folder) {
-    String relative = top.relativize(folder).toString().replace('\\', '/');
+    String relative = top.relativize(folder).toString().replace(File.separatorChar, '/');
     return relative.isEmpty() ? "" : relative + "/";
   }
 }

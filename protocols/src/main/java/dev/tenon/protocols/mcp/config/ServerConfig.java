@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
 public record ServerConfig(
     String name, Owner owner, String where, Way way, Use use, Json.Obj written) {
   /// A word of a command line that is the same without quotes.
+  private static final Pattern PERSON = Pattern.compile("//[^/?#]*@");
+
   private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./${}~*?-]+");
 
   /// Who wrote it down.
@@ -156,7 +158,7 @@ public record ServerConfig(
         }
         yield words.toString();
       }
-      case Remote remote -> shown(remote.address());
+      case Remote remote -> shown(written.string("url", remote.address().toString()));
     };
   }
 
@@ -171,11 +173,12 @@ public record ServerConfig(
         : "'" + text.replace("'", "'\\''") + "'";
   }
 
-  /// Without a query, which may hold a key.
-  private static String shown(URI address) {
-    String text = address.toString();
-    int query = text.indexOf('?');
-    return query < 0 ? text : text.substring(0, query) + "?…";
+  /// As it is written, variables by their names, and without what may hold a key: the query, and a
+  /// person before the host.
+  private static String shown(String address) {
+    int query = address.indexOf('?');
+    String text = query < 0 ? address : address.substring(0, query) + "?…";
+    return PERSON.matcher(text).replaceFirst("//…@");
   }
 
   /// The hash of everything that decides which server this is: one changed byte is another one.

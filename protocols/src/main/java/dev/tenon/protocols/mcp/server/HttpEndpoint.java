@@ -130,15 +130,12 @@ public final class HttpEndpoint implements AutoCloseable {
       return;
     }
     Json.Obj params = message.objectOrEmpty("params");
-    if (id == null || id instanceof Json.Null) {
+    if (id == null) {
       notified(request, method, params);
       response.answer(202, Map.of(), null);
       return;
     }
-    if (!(id instanceof Json.Num) && !(id instanceof Json.Str)) {
-      throw new RefusedException(
-          400, RpcException.INVALID_REQUEST, "the id of a request is a text or a number");
-    }
+    requireId(id);
     if (isStateless(request, params)) {
       requireHeaders(request, method, params);
       run(new Exchange(request, id, method, params, null, stateless), response);
@@ -148,6 +145,14 @@ public final class HttpEndpoint implements AutoCloseable {
     } else {
       HttpSessions.Session session = session(request);
       run(new Exchange(request, id, method, params, session, session.server()), response);
+    }
+  }
+
+  /// One that is null asks for an answer, and has no name to give it.
+  private static void requireId(Json id) throws RefusedException {
+    if (!(id instanceof Json.Num) && !(id instanceof Json.Str)) {
+      throw new RefusedException(
+          400, RpcException.INVALID_REQUEST, "the id of a request is a text or a number");
     }
   }
 
@@ -242,9 +247,10 @@ public final class HttpEndpoint implements AutoCloseable {
       String method = message.string("method");
       if (method == null) {
         sessions.answered(session, message);
-      } else if (id == null || id instanceof Json.Null) {
+      } else if (id == null) {
         notified(request, method, message.objectOrEmpty("params"));
       } else {
+        requireId(id);
         var exchange =
             new Exchange(
                 request, id, method, message.objectOrEmpty("params"), session, session.server());
@@ -299,10 +305,16 @@ public final class HttpEndpoint implements AutoCloseable {
 
     private Thread begin() {
       Thread worker = Thread.ofVirtual().name("mcp-request").unstarted(this::work);
-      if (session != null) {
-        session.began(id, worker);
+      if (session == null || session.began(id, worker)) {
+        worker.start();
+      } else {
+        // Two of one name could not be told apart by whoever wants to cancel one.
+        outbox.add(
+            error(
+                id,
+                new RpcException(
+                    RpcException.INVALID_REQUEST, "the id " + id.compact() + " is in use")));
       }
-      worker.start();
       return worker;
     }
 

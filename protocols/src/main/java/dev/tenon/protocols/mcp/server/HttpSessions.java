@@ -64,9 +64,10 @@ final class HttpSessions {
       return server;
     }
 
-    void began(Json request, Thread worker) {
+    /// False where a request of this id runs already.
+    boolean began(Json request, Thread worker) {
       synchronized (running) {
-        running.put(request, worker);
+        return running.putIfAbsent(request, worker) == null;
       }
     }
 

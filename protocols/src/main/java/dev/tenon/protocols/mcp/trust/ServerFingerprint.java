@@ -143,7 +143,8 @@ public record ServerFingerprint(String sha256, List<String> lines) {
   }
 
   private static String origin(URI address) {
-    return address.getScheme() + "://" + address.getAuthority();
+    String port = address.getPort() < 0 ? "" : ":" + address.getPort();
+    return address.getScheme() + "://" + address.getHost() + port;
   }
 
   private static void local(

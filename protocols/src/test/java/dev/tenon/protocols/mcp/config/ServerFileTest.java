@@ -52,7 +52,7 @@ class ServerFileTest {
     assertThat(here.use().wants("get_secret")).isFalse();
     assertThat(here.use().wants("put_a")).isFalse();
     ServerConfig there = file.servers().getLast();
-    assertThat(there.described()).isEqualTo("https://example.org/mcp");
+    assertThat(there.described()).as("variables are named").isEqualTo("https://${HOST}/mcp");
     assertThat(there.use().upFront()).isTrue();
     assertThat(there.toString()).doesNotContain("secret");
   }

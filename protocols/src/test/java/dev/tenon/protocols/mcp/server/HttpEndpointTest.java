@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A question is put on the stream of its call, and does not wait for somebody who has gone.
 class HttpEndpointTest {
@@ -89,11 +91,13 @@ class HttpEndpointTest {
   }
 
   /// Keeps the headers of the answer, and hands each event to whoever reads.
-  private record Reader(Map<String, String> headers, HttpEndpoint.Events events)
+  private record Reader(
+      Map<String, String> headers, HttpEndpoint.Events events, Queue<String> answers)
       implements HttpEndpoint.Response {
     @Override
     public void answer(int status, Map<String, String> more, @Nullable Json body) {
       headers.putAll(more);
+      answers.add(status + (body == null ? "" : " " + body.compact()));
     }
 
     @Override
@@ -107,7 +111,8 @@ class HttpEndpointTest {
       throws IOException, InterruptedException {
     Map<String, String> answered = new LinkedHashMap<>();
     endpoint.handle(
-        new HttpEndpoint.Request("POST", headers::get, body), new Reader(answered, events));
+        new HttpEndpoint.Request("POST", headers::get, body),
+        new Reader(answered, events, answers));
     return answered;
   }
 
@@ -124,6 +129,9 @@ class HttpEndpointTest {
         "Accept",
         "application/json, text/event-stream");
   }
+
+  /// What was answered as a whole, with its status.
+  private final Queue<String> answers = new ConcurrentLinkedQueue<>();
 
   private static final String CALL =
       "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"ask\"}}";
@@ -150,6 +158,44 @@ class HttpEndpointTest {
     assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(heard)
         .containsExactly("the client went away without an answer to elicitation/create");
+  }
+
+  /// Who wants to cancel one of two of the same name would cancel either.
+  @Test
+  void anIdThatIsInUseIsRefusedAndTheFirstRequestGoesOn() throws Exception {
+    Map<String, String> session = session();
+    post(
+        session,
+        CALL,
+        text -> {
+          if (text.contains("elicitation/create")) {
+            try {
+              answers.clear();
+              post(session, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}", none -> {});
+              post(session, answer(text), none -> {});
+            } catch (InterruptedException stopped) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        });
+    assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(heard).containsExactly("accept");
+    assertThat(answers.element()).contains("-32600", "the id 2 is in use");
+    answers.clear();
+    post(session, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}", none -> {});
+    assertThat(answers.element()).startsWith("200 ").contains("\"result\":{}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "true", "{}", "[1]"})
+  void whatAsksWithoutANameIsRefused(String id) throws Exception {
+    Map<String, String> session = session();
+    String message = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/list\"}";
+    for (String body : List.of(message, "[" + message + "]")) {
+      answers.clear();
+      post(session, body, none -> {});
+      assertThat(answers.element()).startsWith("400 ").contains("-32600", "the id of a request");
+    }
   }
 
   /// The stream may be cut while the person still looks at the form.

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.editor.text;
 
 import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.tools.MentionedFiles;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class PastedText {
     }
     if (exists.test(line)) {
       // A name with blanks that nobody has quoted.
-      return Optional.of(mention(line));
+      return Optional.of(MentionedFiles.mention(line));
     }
     List<String> words = words(line);
     if (words.isEmpty() || words.size() > MOST_PATHS) {
@@ -61,18 +62,9 @@ public final class PastedText {
       if (path.isEmpty() || !exists.test(path)) {
         return Optional.empty();
       }
-      out.append(out.isEmpty() ? "" : " ").append(mention(path));
+      out.append(out.isEmpty() ? "" : " ").append(MentionedFiles.mention(path));
     }
     return Optional.of(out.toString());
-  }
-
-  public static String mention(String path) {
-    for (int i = 0; i < path.length(); i++) {
-      if (Character.isWhitespace(path.charAt(i))) {
-        return "@\"" + path + "\"";
-      }
-    }
-    return "@" + path;
   }
 
   /// Words as a shell takes them apart: quotes, and blanks after a backslash. Nothing if a quote
