@@ -74,7 +74,7 @@ final class CommandJudge {
     this.tool = tool;
     this.execute = execute;
     this.folders = new WorkingFolders(context.paths(), execute.folder(), effort);
-    this.ruled = new CommandRules(context, tool, folders);
+    this.ruled = new CommandRules(context, tool, folders, effort);
     this.denyList =
         new DenyList(
             execute.command(),
@@ -118,6 +118,9 @@ final class CommandJudge {
       unknown(TOO_LONG);
     }
     refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty() && !effort.exhausted()));
+    Optional<CommandPart> whole = ruled.line(execute.command(), parts);
+    whole.ifPresent(parts::addFirst);
+    offerable &= whole.isEmpty();
     if (parts.isEmpty()) {
       add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
     }
@@ -239,7 +242,9 @@ final class CommandJudge {
     }
     String host = WorkingFolders.socketHost(text);
     if (host != null) {
-      connection(host, text);
+      parts.add(ruled.connection(host, text));
+      looking = false;
+      offerable &= parts.getLast().verdict() != Verdict.ASK;
       return;
     }
     Optional<CommandPart> closed = ruled.closed(target, Rules.Use.WRITE, Kind.WRITE);
@@ -281,13 +286,6 @@ final class CommandJudge {
     }
   }
 
-  private void connection(String host, String text) {
-    Optional<Rule> denied = context.rules().hostInWord(Verdict.DENY, tool, host);
-    Verdict verdict = denied.isPresent() ? Verdict.DENY : context.risky();
-    String because = denied.isPresent() ? denied.get().describe() : "it connects to " + host;
-    add(Kind.WRITE, text, verdict, because, denied.orElse(null));
-  }
-
   // Programs.
 
   /// @param covered whether something around it has been allowed as a whole, so that only what
@@ -296,7 +294,7 @@ final class CommandJudge {
     if (refused(simple, call)) {
       return;
     }
-    @Nullable CommandPart floor = covered ? null : ruled.floor(call);
+    @Nullable CommandPart floor = covered ? null : ruled.floor(simple, call);
     Optional<Rule> rule =
         covered || context.mode() == Mode.PLAN
             ? Optional.empty()
@@ -347,7 +345,7 @@ final class CommandJudge {
     if (rules.isEmpty()) {
       return false;
     }
-    Optional<Rules.Met> met = rules.meeting(Verdict.DENY, tool, call.words());
+    Optional<Rules.Met> met = ruled.meeting(Verdict.DENY, simple, call);
     if (met.isPresent() && met.get().match() == CommandPattern.Match.YES) {
       add(Kind.COMMAND, call.shown(), Verdict.DENY, met.get().rule().describe(), met.get().rule());
       return true;
@@ -361,9 +359,8 @@ final class CommandJudge {
       if (denied.isEmpty() && !looks) {
         denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.WRITE, word);
       }
-      String host = denied.isPresent() ? null : WorkingFolders.host(word.text());
-      if (host != null) {
-        denied = rules.hostInWord(Verdict.DENY, tool, host);
+      if (denied.isEmpty()) {
+        denied = ruled.host(Verdict.DENY, call, word);
       }
       if (denied.isPresent()) {
         add(Kind.COMMAND, call.shown(), Verdict.DENY, denied.get().describe(), denied.get());

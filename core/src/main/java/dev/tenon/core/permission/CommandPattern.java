@@ -202,7 +202,8 @@ final class CommandPattern {
     for (Word word : command.subList(1, command.size())) {
       unknown |= word.unknown();
       String text = word.text();
-      if (text.equals(wanted) || text.startsWith(wanted + "=")) {
+      boolean same = text.equals(wanted) || text.startsWith(wanted + "=");
+      if (same || (wanted.indexOf(ANY) >= 0 && wildcard(wanted, 0, text, 0))) {
         return Match.YES;
       }
       boolean abbreviated = text.length() > 3 && text.startsWith("--") && wanted.startsWith(text);
@@ -213,8 +214,10 @@ final class CommandPattern {
         letters.append(text, 1, text.length());
       }
     }
-    boolean all = !wanted.startsWith("--");
-    for (int i = 1; all && i < wanted.length(); i++) {
+    // A star at the end leaves the letters in front of it.
+    int end = wanted.indexOf(ANY) == wanted.length() - 1 ? wanted.length() - 1 : wanted.length();
+    boolean all = !wanted.startsWith("--") && end > 1;
+    for (int i = 1; all && i < end; i++) {
       all = letters.indexOf(wanted.substring(i, i + 1)) >= 0;
     }
     return all ? Match.YES : unknown ? Match.MAYBE : Match.NO;

@@ -2,8 +2,11 @@ package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
+import dev.tenon.core.permission.command.CommandTexts;
+import dev.tenon.core.permission.command.Effort;
 import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
+import dev.tenon.core.permission.command.SimpleCommand;
 import dev.tenon.core.permission.command.Word;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// What the rules have against the parts of a command line, as far as its text tells.
 ///
 /// @param folders where the command line is at the moment
-record CommandRules(PolicyContext context, String tool, WorkingFolders folders) {
+record CommandRules(PolicyContext context, String tool, WorkingFolders folders, Effort effort) {
+  /// What comparing texts costs: one step for so many characters.
+  private static final int CHARACTERS = 64;
 
   /// Whether a rule about commands could be evaded by a program that is named in data.
   boolean evades() {
@@ -39,8 +44,72 @@ record CommandRules(PolicyContext context, String tool, WorkingFolders folders) 
     return new CommandPart(kind, text, verdict, how + rule.describe(), Optional.of(rule));
   }
 
+  /// The rule of this effect that speaks of a command most surely, by its words or its text.
+  Optional<Rules.Met> meeting(Verdict effect, SimpleCommand simple, Call call) {
+    Optional<Rules.Met> met = context.rules().meeting(effect, tool, call.words());
+    if (context.rules().texts().isEmpty()
+        || (met.isPresent() && met.get().match() == CommandPattern.Match.YES)) {
+      return met;
+    }
+    Optional<Rule> text = text(effect, CommandTexts.of(simple));
+    return text.isPresent()
+        ? Optional.of(new Rules.Met(text.get(), CommandPattern.Match.YES))
+        : met;
+  }
+
+  private Optional<Rule> text(Verdict effect, List<String> written) {
+    Rules rules = context.rules();
+    int steps = 0;
+    for (String each : written) {
+      steps += rules.texts().size() * (1 + each.length() / CHARACTERS);
+    }
+    return effort.spend(steps) ? rules.texts().meeting(effect, written) : Optional.empty();
+  }
+
+  /// What a rule has against the line as it is written, unless one of its parts says so already.
+  Optional<CommandPart> line(String line, List<CommandPart> parts) {
+    Rules rules = context.rules();
+    List<String> written = rules.texts().isEmpty() ? List.of() : CommandTexts.of(line);
+    Optional<Rule> denied = rules.texts().meeting(Verdict.DENY, written);
+    Optional<Rule> rule = denied.isPresent() ? denied : rules.texts().meeting(Verdict.ASK, written);
+    if (rule.isEmpty() || parts.stream().anyMatch(part -> part.rule().equals(rule))) {
+      return Optional.empty();
+    }
+    Verdict verdict = denied.isPresent() ? Verdict.DENY : context.floor();
+    return Optional.of(part(Kind.COMMAND, "", verdict, rule.get(), ""));
+  }
+
+  /// The rule of this effect for the host that a word of a call names.
+  Optional<Rule> host(Verdict effect, Call call, Word word) {
+    String host = WorkingFolders.host(word.text());
+    if (host == null) {
+      return Optional.empty();
+    }
+    Rules rules = context.rules();
+    Optional<Rule> named = rules.hostInWord(effect, tool, host);
+    boolean any =
+        named.isEmpty()
+            && rules.anyForEveryHost(effect, tool)
+            && effort.spend(1 + call.words().size() / 4);
+    return any && Connections.found(call, word) ? rules.hostOfCommand(effect, tool, host) : named;
+  }
+
+  /// What becomes of a connection that the shell itself makes.
+  CommandPart connection(String host, String text) {
+    Rules rules = context.rules();
+    Optional<Rule> denied = rules.hostOfCommand(Verdict.DENY, tool, host);
+    if (denied.isPresent()) {
+      return part(Kind.WRITE, text, Verdict.DENY, denied.get(), "");
+    }
+    Optional<Rule> asked = rules.hostOfCommand(Verdict.ASK, tool, host);
+    return asked.isPresent()
+        ? part(Kind.WRITE, text, context.floor(), asked.get(), "")
+        : new CommandPart(
+            Kind.WRITE, text, context.risky(), "it connects to " + host, Optional.empty());
+  }
+
   /// What rules want asked, or might deny if only it were known.
-  @Nullable CommandPart floor(Call call) {
+  @Nullable CommandPart floor(SimpleCommand simple, Call call) {
     Rules rules = context.rules();
     if (rules.isEmpty()) {
       return null;
@@ -58,7 +127,7 @@ record CommandRules(PolicyContext context, String tool, WorkingFolders folders) 
           call.concerns().getFirst().reason() + ", and rules about commands are in force",
           Optional.empty());
     }
-    Optional<Rules.Met> asked = rules.meeting(Verdict.ASK, tool, call.words());
+    Optional<Rules.Met> asked = meeting(Verdict.ASK, simple, call);
     if (asked.isPresent()) {
       return part(Kind.COMMAND, call.shown(), context.floor(), asked.get().rule(), "");
     }
@@ -68,9 +137,8 @@ record CommandRules(PolicyContext context, String tool, WorkingFolders folders) 
       if (path.isEmpty()) {
         path = folders.rule(rules, Verdict.ASK, tool, Rules.Use.READ, word);
       }
-      String host = WorkingFolders.host(word.text());
-      if (path.isEmpty() && host != null) {
-        path = rules.hostInWord(Verdict.ASK, tool, host);
+      if (path.isEmpty()) {
+        path = host(Verdict.ASK, call, word);
       }
       if (path.isPresent()) {
         return part(Kind.COMMAND, call.shown(), context.floor(), path.get(), "perhaps ");

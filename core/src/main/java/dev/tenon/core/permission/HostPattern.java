@@ -139,6 +139,11 @@ final class HostPattern {
     return same && (port == null || Wildcards.match(port, Integer.toString(otherPort)));
   }
 
+  /// Whether it speaks of every host there is.
+  boolean isAboutEveryHost() {
+    return scope == Scope.EVERY;
+  }
+
   /// Whether it names this host, by itself, and speaks of ports.
   boolean names(String other, int otherPort) {
     return scope == Scope.ONE && port != null && matches(other, otherPort);

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `bash`, `read`, `write` and `connect` speak of every tool that runs commands, reads, writes or
 /// connects, `mcp` of tools of servers outside, `network` of commands that get the network behind
-/// the wall; any other subject is one tool. A pattern is a command prefix, a path glob, a host with
-/// or without a port, or a server and its tool, as the access has it.
+/// the wall, `text` of how commands are written; any other subject is one tool. A pattern is a
+/// command prefix, a path glob, a host with or without a port, a server and its tool, or a text, as
+/// the access has it.
 ///
-/// @param effect what becomes of what the rule matches
-/// @param subject `bash`, `read`, `write`, `connect`, `mcp`, `network`, or a tool's name
+/// @param effect what becomes of what the rule matches; a rule about texts never allows
+/// @param subject `bash`, `read`, `write`, `connect`, `mcp`, `network`, `text`, or a tool's name
 /// @param pattern empty when the rule speaks of everything that the subject does
 public record Rule(Verdict effect, String subject, String pattern, Source source) {
   public static final String BASH = "bash";
@@ -27,6 +28,9 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
 
   /// Commands that get the network behind the wall.
   public static final String NETWORK = "network";
+
+  /// Commands by how they are written, as other tools have it; asks and denies only.
+  public static final String TEXT = "text";
 
   /// How the names of tools outside begin, `mcp__SERVER__TOOL`.
   static final String NAMED = "mcp__";
@@ -72,6 +76,12 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
     String near = misspelt(subject);
     if (near != null) {
       throw new RuleException("'" + subject + "' is no kind of rule; did you mean " + near + "?");
+    }
+    if (canonical(subject).equals(TEXT) && (open < 0 || effect == Verdict.ALLOW)) {
+      throw new RuleException(
+          open < 0
+              ? "'text' needs a pattern: text(*DROP TABLE*)"
+              : "text(…) asks and denies only; bash(…) allows commands");
     }
     if (open < 0) {
       return new Rule(effect, canonical(subject), "", source);
@@ -150,7 +160,8 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
         || subject.equals(WRITE)
         || subject.equals(CONNECT)
         || subject.equals(MCP)
-        || subject.equals(NETWORK);
+        || subject.equals(NETWORK)
+        || subject.equals(TEXT);
   }
 
   private static boolean isName(String subject) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// All rules in force for a project, ready to be asked. Deny outranks ask, and ask outranks allow,
@@ -22,6 +23,7 @@ public final class Rules {
   private final List<ForHosts> hosts = new ArrayList<>();
   private final List<ForOutside> outside = new ArrayList<>();
   private final List<ForCommands> online = new ArrayList<>();
+  private final TextRules texts = new TextRules();
 
   /// What a path is wanted for.
   public enum Use {
@@ -42,13 +44,27 @@ public final class Rules {
 
   private record ForCommands(Rule rule, @Nullable CommandPattern pattern) {
     boolean speaksOf(String tool) {
-      return rule.subject().equals(Rule.BASH) || rule.subject().equals(tool);
+      return rule.subject().equals(Rule.BASH)
+          || rule.subject().equals(Rule.TEXT)
+          || rule.subject().equals(tool);
     }
   }
 
   private record ForHosts(Rule rule, @Nullable HostPattern pattern) {
     boolean speaksOf(String tool) {
       return rule.subject().equals(Rule.CONNECT) || rule.subject().equals(tool);
+    }
+
+    boolean isAboutEveryHost() {
+      return pattern == null || pattern.isAboutEveryHost();
+    }
+
+    boolean matches(String host, int port) {
+      return pattern == null || pattern.matches(host, port);
+    }
+
+    boolean mayMean(String word) {
+      return pattern == null || pattern.mayMean(word);
     }
   }
 
@@ -111,6 +127,15 @@ public final class Rules {
     if (tool || subject.equals(Rule.BASH)) {
       commands.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
     }
+    if (subject.equals(Rule.TEXT)) {
+      texts.add(rule);
+      try {
+        // As a beginning of words it finds options elsewhere, and programs in folders.
+        commands.add(new ForCommands(rule, CommandPattern.of(rule.pattern())));
+      } catch (RuleException noWords) {
+        // It is a text only.
+      }
+    }
     if (subject.equals(Rule.MCP) || (tool && whole)) {
       outside.add(new ForOutside(rule, whole ? null : OutsidePattern.of(rule.pattern())));
     }
@@ -134,14 +159,20 @@ public final class Rules {
     return all.isEmpty();
   }
 
-  /// Whether a rule asks or denies anything.
+  /// Whether a rule asks or denies anything that a command could do unseen. What rules say of every
+  /// host is for tools that connect; for commands it is advice.
   boolean restrict() {
     for (Rule rule : all) {
-      if (rule.effect() != Verdict.ALLOW) {
+      if (rule.effect() != Verdict.ALLOW && !isAboutEveryHost(rule)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isAboutEveryHost(Rule rule) {
+    return rule.subject().equals(Rule.CONNECT)
+        && hosts.stream().anyMatch(each -> each.isAboutEveryHost() && each.rule.equals(rule));
   }
 
   /// Whether a rule asks or denies commands of the tool.
@@ -151,7 +182,7 @@ public final class Rules {
         return true;
       }
     }
-    return false;
+    return !texts.isEmpty();
   }
 
   /// Whether a rule about commands of the tool needs their text: it asks, or speaks of arguments.
@@ -166,7 +197,7 @@ public final class Rules {
         return true;
       }
     }
-    return false;
+    return !texts.isEmpty();
   }
 
   /// Whether a rule of this effect speaks of files for this use.
@@ -315,29 +346,39 @@ public final class Rules {
     return Optional.ofNullable(maybe);
   }
 
-  /// The rule of this effect for a connection.
-  Optional<Rule> connection(Verdict effect, String tool, Access.Connect to) {
+  /// Those about how commands are written.
+  TextRules texts() {
+    return texts;
+  }
+
+  private Optional<Rule> host(Verdict effect, String tool, Predicate<ForHosts> meant) {
     for (ForHosts each : hosts) {
-      if (each.rule.effect() == effect
-          && each.speaksOf(tool)
-          && (each.pattern == null || each.pattern.matches(to.host(), to.port()))) {
+      if (each.rule.effect() == effect && each.speaksOf(tool) && meant.test(each)) {
         return Optional.of(each.rule);
       }
     }
     return Optional.empty();
   }
 
+  /// The rule of this effect for a connection.
+  Optional<Rule> connection(Verdict effect, String tool, Access.Connect to) {
+    return host(effect, tool, each -> each.matches(to.host(), to.port()));
+  }
+
   /// The rule of this effect, to ask or to deny, for the host that a word of a command seems to
-  /// name.
+  /// name; none that speaks of every host, since almost any word seems to be one.
   Optional<Rule> hostInWord(Verdict effect, String tool, String word) {
-    for (ForHosts each : hosts) {
-      if (each.rule.effect() == effect
-          && each.speaksOf(tool)
-          && (each.pattern == null || each.pattern.mayMean(word))) {
-        return Optional.of(each.rule);
-      }
-    }
-    return Optional.empty();
+    return host(effect, tool, each -> !each.isAboutEveryHost() && each.mayMean(word));
+  }
+
+  /// The rule of this effect, to ask or to deny, for a host that a command surely connects to.
+  Optional<Rule> hostOfCommand(Verdict effect, String tool, String word) {
+    return host(effect, tool, each -> each.mayMean(word));
+  }
+
+  /// Whether a rule of this effect speaks of every host there is.
+  boolean anyForEveryHost(Verdict effect, String tool) {
+    return host(effect, tool, ForHosts::isAboutEveryHost).isPresent();
   }
 
   /// The rule of this effect for a call to a tool outside.
@@ -402,7 +443,7 @@ public final class Rules {
     for (ForCommands each : commands) {
       CommandPattern pattern = each.pattern;
       if (each.rule.effect() == Verdict.DENY
-          && each.rule.subject().equals(Rule.BASH)
+          && each.speaksOf(Rule.BASH)
           && pattern != null
           && pattern.program().isPresent()) {
         programs.add(new DeniedProgram(pattern.program().get(), each.rule));

@@ -41,6 +41,9 @@ class JudgeEffortTest {
     for (String text : List.of("read(~/x/**/y)", "write(a/**/{b,c}*d)", "connect(*.example.org)")) {
       all.add(Rule.of(Verdict.DENY, text, USER));
     }
+    all.add(Rule.of(Verdict.DENY, "text(*z*y*zq)", USER));
+    all.add(Rule.of(Verdict.DENY, "connect", USER));
+    all.add(Rule.of(Verdict.ASK, "text(*yz *)", USER));
     all.add(Rule.of(Verdict.ASK, "bash(a -b c)", USER));
     all.add(Rule.of(Verdict.ALLOW, "bash(ls)", USER));
     rules = Rules.of(all, root, home);
@@ -53,6 +56,8 @@ class JudgeEffortTest {
             List.of(
                 "a",
                 "a ",
+                "https://a.b ",
+                "zyz ",
                 "a;",
                 "a|",
                 "a&",

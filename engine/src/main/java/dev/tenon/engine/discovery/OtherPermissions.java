@@ -148,7 +148,14 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
       for (int i = 0; i < items.items().size(); i++) {
         int line = file.line(path + "/" + i);
         if (items.items().get(i) instanceof Json.Str text) {
-          add(tool, file, line, verdict, text.value(), PermissionWords.rule(text.value()), "");
+          add(
+              tool,
+              file,
+              line,
+              verdict,
+              text.value(),
+              PermissionWords.rule(verdict, text.value()),
+              "");
         } else {
           problems.add(file.shown() + ":" + line + ": a permission must be a text; it is left out");
         }
@@ -177,7 +184,8 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
           .forEach(
               (name, value) -> {
                 if (value instanceof Json.Bool on && !on.value()) {
-                  word(file, "/tools/" + name, name, "deny", PermissionWords.subject(name), "");
+                  String rule = PermissionWords.rule(Verdict.DENY, name, "");
+                  word(file, "/tools/" + name, name, "deny", rule, "");
                 }
               });
     }
@@ -190,11 +198,10 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
         }
         return;
       }
-      String subject = PermissionWords.subject(name);
       if (value instanceof Json.Str word) {
-        word(file, path, name, word.value(), subject, "");
+        word(file, path, name, word.value(), PermissionWords.rule(Verdict.DENY, name, ""), "");
       } else if (value instanceof Json.Obj patterns) {
-        patterns(file, path, name, subject, patterns);
+        patterns(file, path, name, patterns);
       } else {
         problems.add(file.at(path) + ": permission." + name + " must be a word or an object");
       }
@@ -203,8 +210,7 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
     /// Of several patterns the last counts there, so that one that means everything may stand
     /// beside what is allowed all the same. Taken word for word it would close that, too: it asks
     /// instead.
-    private void patterns(
-        OtherFile file, String path, String name, String subject, Json.Obj patterns) {
+    private void patterns(OtherFile file, String path, String name, Json.Obj patterns) {
       boolean exceptions = patterns.members().containsValue(Json.of("allow"));
       for (Map.Entry<String, Json> each : patterns.members().entrySet()) {
         String pattern = each.getKey();
@@ -215,7 +221,11 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
           continue;
         }
         boolean everything = pattern.equals("*") || pattern.equals("**");
-        String rule = everything ? subject : PermissionWords.rule(subject, pattern);
+        Verdict effect = word.value().equals("allow") ? Verdict.ALLOW : Verdict.DENY;
+        boolean command = PermissionWords.subject(name).equals(Rule.BASH);
+        // One character there; what closes more is as safe.
+        String wide = command && effect == Verdict.DENY ? pattern.replace('?', '*') : pattern;
+        String rule = PermissionWords.rule(effect, name, everything ? "" : wide);
         boolean softened = everything && exceptions && word.value().equals("deny");
         word(
             file,
@@ -262,7 +272,9 @@ public record OtherPermissions(List<Found> found, List<String> problems) {
       }
       String where = file.shown() + ":" + line;
       try {
-        Rule rule = Rule.of(verdict, text, new Rule.Source(Rule.Source.Kind.PROJECT, where));
+        // Its words are the file's own, and no rule of ours looks like that.
+        String as = text.startsWith(Rule.TEXT + "(") ? where + ", as " + shown : where;
+        Rule rule = Rule.of(verdict, text, new Rule.Source(Rule.Source.Kind.PROJECT, as));
         String idle = PermissionWords.idle(rule);
         if (!idle.isEmpty()) {
           leftOut(tool, file, line, verdict, shown, idle);

@@ -1,6 +1,7 @@
 package dev.tenon.engine.discovery;
 
 import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.Verdict;
 import dev.tenon.tools.BuiltinTools;
 import java.util.Locale;
 import java.util.Set;
@@ -12,7 +13,12 @@ final class PermissionWords {
 
   /// What a pattern can be about.
   private static final Set<String> WITH_PATTERN =
-      Set.of(Rule.BASH, Rule.READ, Rule.WRITE, Rule.CONNECT, Rule.MCP);
+      Set.of(Rule.BASH, Rule.TEXT, Rule.READ, Rule.WRITE, Rule.CONNECT, Rule.MCP);
+
+  /// Tools of notebooks alone.
+  private static final Set<String> NOTEBOOKS = Set.of("notebookedit", "notebookread");
+
+  private static final String NOTEBOOK = "*.ipynb";
 
   /// What other tools have permissions for and is no tool.
   private static final Set<String> NO_TOOLS =
@@ -21,23 +27,44 @@ final class PermissionWords {
   private PermissionWords() {}
 
   /// `Bash(git push:*)`, `Read(./.env)`, `WebFetch(domain:example.org)`, or a tool's name.
-  static String rule(String written) {
+  static String rule(Verdict effect, String written) {
     String text = written.strip();
     int open = text.indexOf('(');
     if (open < 0 || !text.endsWith(")")) {
-      return subject(text);
+      return rule(effect, text, "");
     }
-    String subject = subject(text.substring(0, open).strip());
-    return rule(subject, text.substring(open + 1, text.length() - 1).strip());
+    return rule(
+        effect,
+        text.substring(0, open).strip(),
+        text.substring(open + 1, text.length() - 1).strip());
   }
 
-  /// @param written what stands in the parentheses
-  static String rule(String subject, String written) {
+  /// @param written what stands in the parentheses; empty, or a star, for everything
+  static String rule(Verdict effect, String tool, String written) {
+    String subject = subject(tool);
     String wide = SEARCHES.contains(subject) ? Rule.READ : subject;
     String pattern = pattern(wide, written);
-    return pattern.isEmpty() || pattern.equals("*") || pattern.equals("**")
-        ? subject
+    if (pattern.isEmpty() || pattern.equals("*") || pattern.equals("**")) {
+      boolean notebooks = NOTEBOOKS.contains(tool.toLowerCase(Locale.ROOT));
+      return notebooks ? subject + "(" + NOTEBOOK + ")" : subject;
+    }
+    return wide.equals(Rule.BASH) && effect != Verdict.ALLOW && !isBeginning(pattern)
+        ? Rule.TEXT + "(" + written + ")"
         : wide + "(" + pattern + ")";
+  }
+
+  /// Whether a command is plain words that others may follow, the last of them perhaps only begun.
+  /// Everything else is a text, in which stars stand for blanks, too: no list of words can say it.
+  private static boolean isBeginning(String command) {
+    int end = command.endsWith("*") ? command.length() - 1 : command.length();
+    for (int i = 0; i < end; i++) {
+      char c = command.charAt(i);
+      if (!Character.isLetterOrDigit(c) && " _-./:@,+%=".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    int blank = command.indexOf(' ');
+    return (blank < 0 ? command : command.substring(0, blank)).indexOf('=') < 0;
   }
 
   /// Why a rule would close nothing; empty for one that does.
