@@ -111,7 +111,8 @@ class DiscoverCommandTest {
         .containsEntry("instructions:.cursor/rules/ts.mdc", "used")
         .containsEntry("server:db", "waits for you, not used")
         .containsEntry("server:web", "waits for you")
-        .containsEntry("hook:Stop@.claude/settings.json:3", "waits for you, waits for you")
+        .containsEntry("hook:Stop@.claude/settings.json:3", "waits for you")
+        .containsEntry("hook:Stop@.claude/settings.json:3#2", "waits for you")
         .containsEntry("skill:release", "waits for you")
         .containsEntry("agent:looker", "waits for you")
         .containsEntry("agent:inner", "waits for you")
@@ -179,7 +180,7 @@ class DiscoverCommandTest {
                 "server:web",
                 "permission:deny Read(./.env)",
                 "permission:allow Bash(make:*)",
-                "hook:Stop@.claude/settings.json:3#2",
+                "hook:Stop@.claude/settings.json:3",
                 "release",
                 "looker",
                 "look"))
@@ -193,7 +194,7 @@ class DiscoverCommandTest {
         .contains("config.yml counts");
     String before = Files.readString(home.resolve("config.yml"));
     assertThat(run("discover", "import", "permission:deny Read(./.env)")).isZero();
-    assertThat(run("discover", "import", "hook:Stop@.claude/settings.json:3#2")).isEqualTo(1);
+    assertThat(run("discover", "import", "hook:Stop@.claude/settings.json:3")).isEqualTo(1);
     assertThat(err).contains("it is not imported: you have the same in");
     assertThat(home.resolve("config.yml")).as("nothing stands there twice").hasContent(before);
     assertThat(run("mcp", "list", "--json")).isEqualTo(1);
@@ -252,7 +253,9 @@ class DiscoverCommandTest {
 
     typed = "";
     assertThat(run("discover", "import", "hook:Stop@.claude/settings.json:1")).as(err).isZero();
-    assertThat(out).contains(end + "^Jsecond", "asks far/off");
+    assertThat(out).contains(end + "^Jsecond").doesNotContain("asks far/off");
+    assertThat(run("discover", "import", "hook:Stop@.claude/settings.json:1#2")).as(err).isZero();
+    assertThat(out).contains("asks far/off").doesNotContain("second");
     assertThat(run("discover", "import", "server:db", "--json")).as(err).isZero();
     assertThat(Json.parse(out)).isInstanceOf(Json.Arr.class);
   }
