@@ -7,7 +7,6 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Journal;
-import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.Expectation;
@@ -212,9 +211,7 @@ final class HookWritesTest {
           live.prompt("change it");
           assertThat(told(project.journal()))
               .containsExactly(
-                  "AGENT edit_file a.js",
-                  "HOOK PostToolUse a.js",
-                  "HOOK PostToolUse edits.log");
+                  "AGENT edit_file a.js", "HOOK PostToolUse a.js", "HOOK PostToolUse edits.log");
           assertThat(new Undo(project.journal()).undoLatestPrompt().conflicts()).isEmpty();
           assertThat(read("a.js")).isEqualTo("let a = 1\nlet b = 2\n");
           assertThat(root.resolve("edits.log")).doesNotExist();

@@ -102,7 +102,8 @@ final class CommandScripts {
 
   /// @param written words whose files do not decide what the command does, such as those that it
   ///   only writes to; of each as many as there are do not count
-  static Set<Path> of(String line, List<String> written, Path root) {
+  /// @param globs the part of the line in which patterns are those of file names
+  static Set<Path> of(String line, List<String> written, String globs, Path root) {
     var scripts = new CommandScripts(root);
     Set<String> words = words(line, written);
     Set<Path> folders = scripts.folders(words);
@@ -111,7 +112,7 @@ final class CommandScripts {
         scripts.add(folder, word);
       }
     }
-    scripts.addGlobs(line, folders);
+    scripts.addGlobs(globs, folders);
     return scripts.found;
   }
 
@@ -208,7 +209,7 @@ final class CommandScripts {
       var next = new ArrayList<Path>();
       for (Path each : at) {
         if (!WILD.matcher(part).find()) {
-          Path path = part.isEmpty() ? each : inside(each, part);
+          Path path = part.isEmpty() || part.equals(".") ? each : inside(each, part);
           if (path != null) {
             next.add(path);
           }

@@ -160,8 +160,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
   private HookAnswer start(Json.Obj input, String source) throws InterruptedException {
     try (var variables = new SessionVariables()) {
       // Those that run anew with a summary do so within a prompt.
-      HookExtent.Turn turn =
-          source.equals("compact") ? HookExtent.Turn.THIS : HookExtent.Turn.NEXT;
+      HookExtent.Turn turn = source.equals("compact") ? HookExtent.Turn.THIS : HookExtent.Turn.NEXT;
       HookAnswer answer =
           runner.run(HookEvent.SESSION_START, input, List.of(source), variables, turn);
       // The user's come first, and nothing of a project replaces them.

@@ -383,7 +383,8 @@ public final class HookRunner implements AutoCloseable {
           "could not be run: "
               + (changed.startsWith(root) ? root.relativize(changed) : changed)
               + " has changed since the hook was let in; look at it and start Tenon again to let it"
-              + " in as it is now (with --trust where nobody can be asked), or make it what it was");
+              + " in as it is now (with --trust where nobody can be asked), or make it what it"
+              + " was");
     }
     Map<String, String> environment = new HashMap<>();
     environment.put("CLAUDE_PROJECT_DIR", root.toString());

@@ -82,7 +82,8 @@ final class HookScripts {
 
   private Set<Path> named(Hook.Kind.Command command) {
     String line = expanded(line(command));
-    return CommandScripts.of(line, new WrittenWords(line).texts(), root);
+    var known = new WrittenWords(line);
+    return CommandScripts.of(line, known.texts(), known.withoutExpressions(), root);
   }
 
   /// The files of the project that it is known to write.

@@ -35,11 +35,27 @@ final class WrittenWords {
   private static final Pattern BRACKETS =
       Pattern.compile("\\[\\[\\s+(?:!\\s+)?-[a-zA-Z]\\s+(\\S+)\\s+]]");
 
+  /// Programs that take patterns, and neither expand them nor run anything.
+  private static final Set<String> MATCHING = Set.of("grep", "egrep", "fgrep", "jq", "tr");
+
+  /// A `sed` that replaces, and runs nothing.
+  private static final Pattern REPLACING =
+      Pattern.compile("s([/|#,:@!])(?:(?!\\1).)*\\1(?:(?!\\1).)*\\1[gpiIM0-9]*");
+
+  /// What stands before the parenthesis of a branch of `case`.
+  private static final Pattern BRANCH =
+      Pattern.compile(
+          "(?:\\bcase\\s+\\S+\\s+in|;;)\\s*\\(?"
+              + "([^\\s()|;&$`]+(?:\\s*\\|\\s*[^\\s()|;&$`]+)*)\\s*\\)");
+
+  private static final Pattern COMPARISON = Pattern.compile("\\[\\[\\s[^;\\n`()]*?\\s]]");
+
   private final String line;
   private final boolean renames;
   private boolean leaks;
   private final List<Word> written = new ArrayList<>();
   private final List<Word> tested = new ArrayList<>();
+  private final List<String> patterns = new ArrayList<>();
   private final Map<String, List<Word>> assigned = new LinkedHashMap<>();
 
   /// @param line as a shell reads it
@@ -75,6 +91,7 @@ final class WrittenWords {
         if (TESTS.contains(each.name())) {
           tested.addAll(each.words().subList(1, each.words().size()));
         }
+        addPatterns(each);
       }
       // One text may be read in several ways, and counts once.
       var seen = new HashSet<List<Object>>();
@@ -84,6 +101,32 @@ final class WrittenWords {
         }
       }
     }
+  }
+
+  private void addPatterns(SimpleCommand command) {
+    boolean matching = MATCHING.contains(command.name());
+    if (matching || command.name().equals("sed")) {
+      for (Word word : command.words()) {
+        String text = word.text();
+        if (word.quoted() && word.constant() && (matching || REPLACING.matcher(text).matches())) {
+          patterns.add(text);
+        }
+      }
+    }
+  }
+
+  /// The line without what looks like a pattern of file names and is none: expressions of programs
+  /// that take some, branches of `case`, comparisons.
+  String withoutExpressions() {
+    String rest = line;
+    for (String text : patterns) {
+      int at = text.isEmpty() ? -1 : rest.indexOf(text);
+      rest = at < 0 ? rest : rest.substring(0, at) + " " + rest.substring(at + text.length());
+    }
+    if (leaks) {
+      return rest;
+    }
+    return COMPARISON.matcher(BRANCH.matcher(rest).replaceAll(" ")).replaceAll(" ");
   }
 
   private static boolean isOfTheSystem(String program) {

@@ -102,6 +102,13 @@ class ChangedHookTest extends HookTrial {
           sh "$CLAUDE_PROJECT_DIR"/hooks/"a.sh" >> "$CLAUDE_PROJECT_DIR"/log  @ hooks/a.sh
           cp a.sh /tmp/x; sh /tmp/x  @ a.sh
           sort rules.txt > out.txt  @ rules.txt
+          grep -q '*.inc' x; . ./*.inc  @ a.inc
+          sed '1e sh *.sh'  @ a.sh
+          sed 's/x/sh *.sh /e'  @ a.sh
+          sh -c 'for f in *.sh; do . ./$f; done'  @ a.sh
+          case x in x) sh *.sh;; esac  @ a.sh
+          (. *.inc)  @ a.inc
+          awk 'BEGIN { system("sh *.sh") }'  @ a.sh
           """)
   void aChangedFileAsksAgain(String command, String file) throws Exception {
     settings(command);
@@ -139,6 +146,10 @@ class ChangedHookTest extends HookTrial {
           sh -c 'L=a.log; date >> "$L"'  @ a.log
           { date; cat; } >> "$CLAUDE_PROJECT_DIR"/a.log 2>&1  @ a.log
           date | timeout 5 tee -a a.log  @ a.log
+          f=$(sed 's/.*"path":"\\([^"]*\\)".*/\\1/'); sed -i 's/;*$/;/' "$f"  @ a.js
+          jq -r '.[] | .x' | grep -v '*' | xargs sed -i 's/$/;/'  @ a.js
+          case "$f" in *.js|*.ts) npx prettier --write "$f";; *.md) exit 0;; esac  @ a.js
+          bash -c '[[ $f == *.js ]] && npx prettier --write "$f"'  @ a.js
           """)
   void whatItHasNothingToDoWithAsksNothing(String command, String file) throws Exception {
     settings(command);
@@ -178,7 +189,8 @@ class ChangedHookTest extends HookTrial {
     HookAnswer answer = run(runner);
     assertThat(answer.verdict()).isEqualTo(HookAnswer.Verdict.NONE);
     assertThat(answer.said())
-        .anyMatch(line -> line.contains(".claude/hooks/a.sh has changed") && line.contains("start"));
+        .anyMatch(
+            line -> line.contains(".claude/hooks/a.sh has changed") && line.contains("start"));
     assertThat(project().resolve("ran")).doesNotExist();
     write(".claude/hooks/a.sh", "echo no >&2; exit 2\n");
     assertThat(run(runner).blocks()).as("as it was").isTrue();

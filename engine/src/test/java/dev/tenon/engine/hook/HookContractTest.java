@@ -348,7 +348,13 @@ class HookContractTest extends HookTrial {
             new Hook.Source("x", 1, Hook.Owner.USER, plugin));
     try (var variables = new SessionVariables()) {
       HookAnswer answer =
-          runner(List.of(hook)).run(HookEvent.SESSION_START, Json.Obj.EMPTY, List.of(), variables, HookExtent.Turn.NEXT);
+          runner(List.of(hook))
+              .run(
+                  HookEvent.SESSION_START,
+                  Json.Obj.EMPTY,
+                  List.of(),
+                  variables,
+                  HookExtent.Turn.NEXT);
       assertThat(answer.context()).isEqualTo(root + "|" + plugin + "|set");
     }
   }

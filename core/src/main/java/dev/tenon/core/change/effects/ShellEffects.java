@@ -8,7 +8,6 @@ import dev.tenon.core.change.journal.FileImage;
 import dev.tenon.core.change.journal.FolderLock;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
-import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.FileStat;
@@ -20,9 +19,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,8 +64,7 @@ public final class ShellEffects {
     this.limits = limits;
     Path folder = journal.folder().resolve("shell");
     this.images = new PreImages(folder, workspace.sandbox(), limits);
-    this.single =
-        new PreImages(journal.folder().resolve("hooks"), workspace.sandbox(), limits);
+    this.single = new PreImages(journal.folder().resolve("hooks"), workspace.sandbox(), limits);
     this.named = new NamedFiles(workspace.sandbox());
     this.record = new EffectRecord(workspace, journal);
     this.lock = new FolderLock(folder.resolve("lock"));
@@ -118,8 +114,7 @@ public final class ShellEffects {
           if (state == null || state.reach() != TreeState.Reach.ALL) {
             return begun(named.all(), by, prompt);
           }
-          List<String> hidden =
-              files.stream().filter(file -> state.leftOut(file) != null).toList();
+          List<String> hidden = files.stream().filter(file -> state.leftOut(file) != null).toList();
           CommandWatch watch = begun(state, List.of(), by, prompt);
           return hidden.isEmpty() ? watch : CommandWatch.both(watch, begun(hidden, by, prompt));
         });
@@ -273,8 +268,7 @@ public final class ShellEffects {
         PreImages kept = images(command.only());
         Map<String, KnownFile> known = kept.knownAt(command.length());
         var observation = observation(kept, known, command.before());
-        List<ObservedChange> found =
-            observation.compare(scan(command.before(), command.only()));
+        List<ObservedChange> found = observation.compare(scan(command.before(), command.only()));
         changes = record.record(found, command);
         command.ended();
       }

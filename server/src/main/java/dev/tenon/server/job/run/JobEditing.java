@@ -2,8 +2,8 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.effects.CommandWatch;
-import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
