@@ -197,7 +197,7 @@ final class HookWritesTest {
 
   @Test
   void inALargeProjectTheFilesOfTheCallAreLookedAt() throws Exception {
-    for (int i = 0; i < 1100; i++) {
+    for (int i = 0; i < 600; i++) {
       write("many/" + i / 100 + "/" + i + ".txt", "x");
     }
     converse(
