@@ -172,7 +172,7 @@ export type FileDiff = {
 export type Hunk = {
   hunk_id: string;
   kind: 'edit' | 'create' | 'delete' | 'move';
-  origin: 'agent' | 'user' | 'shell' | 'formatter';
+  origin: 'agent' | 'user' | 'shell' | 'formatter' | 'hook';
   patch: string;
   description?: string;
   accepted: boolean | null;
@@ -270,7 +270,7 @@ export type Lines = {
 /** A change of a working buffer. */
 export type LoggedChange = {
   id: string;
-  origin: 'agent' | 'user' | 'shell' | 'formatter';
+  origin: 'agent' | 'user' | 'shell' | 'formatter' | 'hook';
   forward_patch: string;
   reverse_patch: string;
   status: string;

@@ -1,9 +1,15 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.HookExtent;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.ConversationOptions.Attendance;
@@ -16,8 +22,10 @@ import dev.tenon.engine.hook.HookRunner;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class HookSurroundings implements ConversationHooks.Surroundings {
   private static final ProgramRun.Limits VARIABLES =
       new ProgramRun.Limits(Duration.ofSeconds(10), 1024 * 1024);
+  private static final int MOST_NAMES = 6;
   private static final String BETWEEN = "-- tenon variables --";
 
   private final ProjectConversation conversation;
@@ -156,6 +165,72 @@ public final class HookSurroundings implements ConversationHooks.Surroundings {
   @Override
   public Shell shell(Hook.Owner owner) {
     return shells.of(owner);
+  }
+
+  /// Hooks work on the disk whatever is staged. What is about one call of many has to be quick, and
+  /// what runs beside the conversation shall not be taken for the author of all that goes on.
+  @Override
+  public CommandWatch watch(HookRunner.Watched hooks) throws InterruptedException {
+    HookExtent.Look look =
+        hooks.waiting() == Hook.Waiting.NOT
+            ? HookExtent.Look.FILES
+            : switch (hooks.event()) {
+              case NOTIFICATION, AFTER_SWITCH, AFTER_BRANCH, AFTER_TREE, RULES_TRIGGERED ->
+                  HookExtent.Look.FILES;
+              case PRE_TOOL_USE, PERMISSION_REQUEST, POST_TOOL_USE, POST_TOOL_USE_FAILURE ->
+                  HookExtent.Look.EVERYTHING_IF_SMALL;
+              case SESSION_START,
+                  SESSION_END,
+                  USER_PROMPT_SUBMIT,
+                  STOP,
+                  SUBAGENT_START,
+                  SUBAGENT_STOP,
+                  PRE_COMPACT,
+                  POST_COMPACT,
+                  BEFORE_SWITCH,
+                  BEFORE_BRANCH,
+                  BEFORE_TREE ->
+                  HookExtent.Look.EVERYTHING;
+            };
+    Json.Obj input = hooks.input();
+    var files = new HashSet<>(hooks.writes());
+    String file = input.objectOrEmpty("tool_input").string("file_path", "");
+    try {
+      if (!file.isEmpty()) {
+        files.add(root().resolve(file));
+      }
+    } catch (InvalidPathException none) {
+      // Nobody can write it either.
+    }
+    var by = new Attribution(Origin.HOOK, hooks.event().label(), input.string("tool_use_id"));
+    String helper = input.string("agent_id", "");
+    return conversation
+        .project()
+        .editing()
+        .watchHook(
+            helper.isEmpty() ? by : by.by(helper), new HookExtent(look, hooks.turn(), files));
+  }
+
+  /// The model hears only of files that it knows.
+  @Override
+  public String told(Effects effects) {
+    Project project = conversation.project();
+    var names = new ArrayList<String>();
+    for (Effects.File file : effects.files()) {
+      if (project.workspace().seen().latest(root().resolve(file.path())).isPresent()) {
+        names.add(file.path());
+      }
+    }
+    if (names.isEmpty()) {
+      return "";
+    }
+    String few = String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)));
+    return "A hook has changed "
+        + few
+        + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more files" : "")
+        + (project.editing().where() == Effects.Where.WRITTEN
+            ? ". Read again what you need of it before you edit it."
+            : " on the disk. Nothing of that is staged.");
   }
 
   @Override

@@ -138,6 +138,7 @@ public final class UndoPreview {
       case AGENT -> "the model";
       case SHELL -> "a command";
       case FORMATTER -> "a formatter";
+      case HOOK -> "a hook";
       case USER -> change.isUndo() ? "an undo" : "a person";
     };
   }

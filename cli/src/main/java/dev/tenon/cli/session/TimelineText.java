@@ -10,7 +10,6 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
-import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
@@ -89,7 +88,11 @@ final class TimelineText {
 
   private static String by(Change change) {
     String tool = SafeText.cell(change.by().tool(), Page.Reach.LIVE);
-    return change.by().origin() == Origin.SHELL ? tool + " (command)" : tool;
+    return switch (change.by().origin()) {
+      case SHELL -> tool + " (command)";
+      case HOOK -> tool + " (hook)";
+      case AGENT, USER, FORMATTER -> tool;
+    };
   }
 
   private String diff(Change change) {

@@ -2,6 +2,7 @@ package dev.tenon.core.change;
 
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.effects.ShellEffects;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
@@ -77,6 +78,11 @@ public final class DirectEditing implements Editing {
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
     return effects().watch(by);
+  }
+
+  @Override
+  public CommandWatch watchHook(Attribution by, HookExtent extent) throws InterruptedException {
+    return effects().watchHook(by, extent);
   }
 
   @Override

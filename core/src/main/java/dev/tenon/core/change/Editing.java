@@ -2,6 +2,7 @@ package dev.tenon.core.change;
 
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
@@ -56,6 +57,13 @@ public interface Editing extends EditSource {
   /// [CommandWatch#view] is not used.
   default CommandWatch watchDisk(Attribution by) throws InterruptedException {
     return watch(by);
+  }
+
+  /// The same for a hook, which works on the disk too, and has to be quick.
+  ///
+  /// @param by the hook, of origin [dev.tenon.core.change.journal.Origin#HOOK]
+  default CommandWatch watchHook(Attribution by, HookExtent extent) throws InterruptedException {
+    return watchDisk(by);
   }
 
   /// The same for a command that the operating system keeps from changing anything: it only has to

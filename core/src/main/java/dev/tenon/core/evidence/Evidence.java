@@ -157,6 +157,7 @@ public record Evidence(List<Change> changes, List<Check> checks, TreeFingerprint
       case SHELL -> "a command (" + tool + "), which changed " + file;
       case USER -> "the person's own edit of " + file;
       case FORMATTER -> "a formatter, which changed " + file;
+      case HOOK -> "a hook (" + tool + "), which changed " + file;
     };
   }
 

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 /// they are, and those that well-known programs read by themselves.
 final class CommandScripts {
   private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}_./@+-]+");
+  private static final Pattern QUOTES = Pattern.compile("[\"'\\\\]");
+
+  /// What is no part of a shell's word, be it quoted in part or not.
+  private static final Pattern BETWEEN_QUOTED = Pattern.compile("[^\\p{L}\\p{N}_./@+\"'\\\\-]+");
+
   private static final Pattern BETWEEN_GLOBS =
       Pattern.compile("[^\\p{L}\\p{N}_./@+*?\\[\\]{},!-]+");
   private static final Pattern WILD = Pattern.compile("[*?\\[{]");
@@ -95,9 +100,10 @@ final class CommandScripts {
     return read;
   }
 
-  /// @param written words that name what the command only writes to; of each as many as there are
-  ///   do not count
-  static Set<Path> of(String line, List<String> written, Path root) {
+  /// @param written words whose files do not decide what the command does, such as those that it
+  ///   only writes to; of each as many as there are do not count
+  /// @param globs the part of the line in which patterns are those of file names
+  static Set<Path> of(String line, List<String> written, String globs, Path root) {
     var scripts = new CommandScripts(root);
     Set<String> words = words(line, written);
     Set<Path> folders = scripts.folders(words);
@@ -106,7 +112,7 @@ final class CommandScripts {
         scripts.add(folder, word);
       }
     }
-    scripts.addGlobs(line, folders);
+    scripts.addGlobs(globs, folders);
     return scripts.found;
   }
 
@@ -116,14 +122,27 @@ final class CommandScripts {
       out.addAll(BETWEEN.splitAsStream(target).toList());
     }
     var words = new LinkedHashSet<String>();
-    for (String word : BETWEEN.splitAsStream(line).toList()) {
-      if (!word.isEmpty() && words.size() < MOST_WORDS && !out.remove(word)) {
-        words.add(word);
-        // What a substitution stands before is as likely within the project.
-        words.add(word.replaceFirst("^[/+-]+", ""));
+    for (String quoted : BETWEEN_QUOTED.splitAsStream(line).toList()) {
+      String whole = QUOTES.matcher(quoted).replaceAll("");
+      if (!out.remove(whole)) {
+        add(whole, words);
+        for (String part : BETWEEN.splitAsStream(quoted).toList()) {
+          // Quotes may as well stand between two words.
+          if (part.equals(whole) || !out.remove(part)) {
+            add(part, words);
+          }
+        }
       }
     }
     return words;
+  }
+
+  private static void add(String word, Set<String> words) {
+    if (!word.isEmpty() && words.size() < MOST_WORDS) {
+      words.add(word);
+      // What a substitution stands before is as likely within the project.
+      words.add(word.replaceFirst("^[/+-]+", ""));
+    }
   }
 
   /// The project's, and those that are named, for the command may go there.
@@ -190,7 +209,7 @@ final class CommandScripts {
       var next = new ArrayList<Path>();
       for (Path each : at) {
         if (!WILD.matcher(part).find()) {
-          Path path = part.isEmpty() ? each : inside(each, part);
+          Path path = part.isEmpty() || part.equals(".") ? each : inside(each, part);
           if (path != null) {
             next.add(path);
           }

@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.agent.EndGuard;
 import dev.tenon.core.agent.PromptReader;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -158,7 +159,10 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
   private HookAnswer start(Json.Obj input, String source) throws InterruptedException {
     try (var variables = new SessionVariables()) {
-      HookAnswer answer = runner.run(HookEvent.SESSION_START, input, List.of(source), variables);
+      // Those that run anew with a summary do so within a prompt.
+      HookExtent.Turn turn = source.equals("compact") ? HookExtent.Turn.THIS : HookExtent.Turn.NEXT;
+      HookAnswer answer =
+          runner.run(HookEvent.SESSION_START, input, List.of(source), variables, turn);
       // The user's come first, and nothing of a project replaces them.
       for (Hook.Owner owner : List.of(Hook.Owner.USER, Hook.Owner.PROJECT)) {
         variables.set(owner, around);
@@ -239,7 +243,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
         awaitStart();
         turn.incrementAndGet();
         counted.set(true);
-        HookAnswer answer = submitted(text);
+        HookAnswer answer = submitted(text, HookExtent.Turn.NEXT);
         if (refusal(answer) != null) {
           throw new RefusedException("a hook refused the prompt: " + refusal(answer));
         }
@@ -251,7 +255,7 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
 
       @Override
       public Optional<Message.User> steered(Message.User said) throws InterruptedException {
-        HookAnswer answer = submitted(said.text());
+        HookAnswer answer = submitted(said.text(), HookExtent.Turn.THIS);
         if (refusal(answer) != null) {
           around.tellPerson(
               "a hook refused what you said ('"
@@ -274,12 +278,13 @@ public final class ConversationHooks implements Consumer<AgentEvent>, AutoClosea
     return answer.blocks() ? answer.reason() : answer.stop();
   }
 
-  private HookAnswer submitted(String text) throws InterruptedException {
-    return run(
-        HookEvent.USER_PROMPT_SUBMIT,
-        Agent.NONE,
-        List.of(),
-        Json.object().put("prompt", text).build());
+  private HookAnswer submitted(String text, HookExtent.Turn turn) throws InterruptedException {
+    HookEvent event = HookEvent.USER_PROMPT_SUBMIT;
+    Json.Obj said = Json.object().put("prompt", text).build();
+    return runner.has(event)
+        ? runner.run(
+            event, payload.of(event, this.turn.get(), Agent.NONE, said), List.of(), null, turn)
+        : HookAnswer.NOTHING;
   }
 
   // Calls.

@@ -80,6 +80,22 @@ public record HookAnswer(
     return new HookAnswer(verdict, reason, another, context, said, stop, output, summary, failure);
   }
 
+  /// With more that the model shall know; nothing when that is empty.
+  HookAnswer knowing(String more) {
+    return more.isEmpty()
+        ? this
+        : new HookAnswer(
+            verdict,
+            reason,
+            input,
+            context.isEmpty() ? more : context + "\n" + more,
+            said,
+            stop,
+            output,
+            summary,
+            failure);
+  }
+
   HookAnswer withOutput(@Nullable String another) {
     return new HookAnswer(verdict, reason, input, context, said, stop, another, summary);
   }

@@ -1,5 +1,8 @@
 package dev.tenon.engine.hook;
 
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
@@ -14,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class HookRunner implements AutoCloseable {
   private static final int BYTES = 1024 * 1024;
   private static final int REMEMBERED = 50;
+
+  /// How long those that were stopped may take to be gone.
+  private static final Duration END = Duration.ofMillis(500);
 
   private final List<Hook> hooks;
   private final Path root;
@@ -50,9 +57,31 @@ public final class HookRunner implements AutoCloseable {
     /// @param name null for the conversation's model
     Model model(@Nullable String name) throws SetupException;
 
+    /// Watches from now on what hooks do to the files. Where nobody does, nothing is found.
+    default CommandWatch watch(Watched hooks) throws InterruptedException {
+      return CommandWatch.none();
+    }
+
+    /// What the model has to know of what hooks did; empty for nothing.
+    default String told(Effects effects) {
+      return "";
+    }
+
     /// Nothing runs any more.
     void close();
   }
+
+  /// Hooks that are about to run.
+  ///
+  /// @param input what they are told
+  /// @param turn the prompt that they belong to
+  /// @param writes the files that their commands are known to write
+  public record Watched(
+      HookEvent event,
+      Json.Obj input,
+      HookExtent.Turn turn,
+      Hook.Waiting waiting,
+      Set<Path> writes) {}
 
   /// One run that is over.
   public record Run(Hook hook, Instant at, Duration took, String result) {}
@@ -161,23 +190,28 @@ public final class HookRunner implements AutoCloseable {
       subjects.add(input.string(event.subject(), ""));
     }
     if (event != HookEvent.SESSION_START) {
-      return run(event, input, subjects, null);
+      return run(event, input, subjects);
     }
     // There is no conversation that variables could hold for: what is written is thrown away.
     try (var variables = new SessionVariables()) {
-      return run(event, input, subjects, variables);
+      return run(event, input, subjects, variables, HookExtent.Turn.NEXT);
     }
   }
 
   /// Runs all hooks of the event that match, and waits for them.
   public HookAnswer run(HookEvent event, Json.Obj input, List<String> subjects)
       throws InterruptedException {
-    return run(event, input, subjects, null);
+    return run(event, input, subjects, null, HookExtent.Turn.THIS);
   }
 
   /// @param variables the files that hooks may write variables to; null for none
+  /// @param turn the prompt that what they change belongs to
   HookAnswer run(
-      HookEvent event, Json.Obj input, List<String> subjects, @Nullable SessionVariables variables)
+      HookEvent event,
+      Json.Obj input,
+      List<String> subjects,
+      @Nullable SessionVariables variables,
+      HookExtent.Turn turn)
       throws InterruptedException {
     List<Hook> matching = taken(event, subjects, input);
     if (matching.isEmpty()) {
@@ -185,8 +219,14 @@ public final class HookRunner implements AutoCloseable {
     }
     var waiting = new ArrayList<FutureTask<HookAnswer>>();
     var threads = new ArrayList<Thread>();
+    CommandWatch watch = watch(matching, Hook.Waiting.FOR_ANSWER, input, turn);
     for (Hook hook : matching) {
-      var task = new FutureTask<>(() -> one(hook, input, variables));
+      var task =
+          new FutureTask<>(
+              () ->
+                  hook.waiting() == Hook.Waiting.FOR_ANSWER
+                      ? one(hook, input, variables)
+                      : watched(hook, input, variables, turn));
       Thread thread = Thread.ofPlatform().daemon().name("hook").unstarted(task);
       if (hook.waiting() == Hook.Waiting.FOR_ANSWER) {
         waiting.add(task);
@@ -205,10 +245,54 @@ public final class HookRunner implements AutoCloseable {
       throw new IllegalStateException("a hook broke", bug.getCause());
     } finally {
       threads.forEach(Thread::interrupt);
+      if (answers.size() < waiting.size()) {
+        // Whoever stops them does not wait for what they have done to be looked for.
+        Thread.ofVirtual().name("hook-effects").start(() -> finish(threads, watch));
+      }
     }
-    HookAnswer answer = HookAnswer.strictest(answers);
+    HookAnswer answer = HookAnswer.strictest(answers).knowing(means.told(watch.finish()));
     answer.said().forEach(person);
     return answer;
+  }
+
+  /// One look around all programs that run side by side.
+  private CommandWatch watch(
+      List<Hook> matching, Hook.Waiting waiting, Json.Obj input, HookExtent.Turn turn)
+      throws InterruptedException {
+    HookEvent event = null;
+    var writes = new LinkedHashSet<Path>();
+    for (Hook hook : matching) {
+      if (hook.waiting() == waiting && hook.kind() instanceof Hook.Kind.Command command) {
+        event = hook.event();
+        writes.addAll(new HookScripts(root, hook.source().folder()).written(command));
+      }
+    }
+    return event == null
+        ? CommandWatch.none()
+        : means.watch(new Watched(event, input, turn, waiting, writes));
+  }
+
+  /// A hook for which nobody waits has a look of its own.
+  private HookAnswer watched(
+      Hook hook, Json.Obj input, @Nullable SessionVariables variables, HookExtent.Turn turn)
+      throws InterruptedException {
+    CommandWatch watch = watch(List.of(hook), Hook.Waiting.NOT, input, turn);
+    try {
+      return one(hook, input, variables);
+    } finally {
+      watch.finish();
+    }
+  }
+
+  private static void finish(List<Thread> threads, CommandWatch watch) {
+    try {
+      for (Thread each : threads) {
+        each.join(END);
+      }
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
+    watch.finish();
   }
 
   /// A hook for which nobody waits; what it has to say to the person is still told.
@@ -298,8 +382,9 @@ public final class HookRunner implements AutoCloseable {
       return output.unusable(
           "could not be run: "
               + (changed.startsWith(root) ? root.relativize(changed) : changed)
-              + " has changed since the hook was let in; start Tenon again to let it in as it is"
-              + " now");
+              + " has changed since the hook was let in; look at it and start Tenon again to let it"
+              + " in as it is now (with --trust where nobody can be asked), or make it what it"
+              + " was");
     }
     Map<String, String> environment = new HashMap<>();
     environment.put("CLAUDE_PROJECT_DIR", root.toString());
@@ -376,7 +461,9 @@ public final class HookRunner implements AutoCloseable {
   /// Ends those that nobody waits for.
   @Override
   public void close() {
-    aside.forEach(Thread::interrupt);
+    List<Thread> left = List.copyOf(aside);
+    left.forEach(Thread::interrupt);
+    finish(left, CommandWatch.none());
     means.close();
   }
 }

@@ -82,30 +82,13 @@ final class HookScripts {
 
   private Set<Path> named(Hook.Kind.Command command) {
     String line = expanded(line(command));
-    var written = new ArrayList<String>();
-    addWritten(Script.of(line).commands(), 0, written);
-    return CommandScripts.of(line, written, root);
+    var known = new WrittenWords(line);
+    return CommandScripts.of(line, known.texts(), known.withoutExpressions(), root);
   }
 
-  /// What a command only writes to does not decide what it does; a hook may keep notes.
-  private static void addWritten(List<SimpleCommand> commands, int depth, List<String> written) {
-    if (depth > DEEPEST) {
-      return;
-    }
-    for (SimpleCommand each : commands) {
-      for (SimpleCommand.Redirect redirect : each.redirects()) {
-        if (redirect.kind() == SimpleCommand.Redirect.Kind.WRITE) {
-          written.add(redirect.target().text());
-        }
-      }
-      if (each.name().equals("tee")) {
-        each.words().stream().skip(1).forEach(word -> written.add(word.text()));
-      }
-      // A group or a loop has redirects, but no words.
-      if (!each.words().isEmpty()) {
-        addWritten(Calls.of(each, depth).inner(), depth + 1, written);
-      }
-    }
+  /// The files of the project that it is known to write.
+  Set<Path> written(Hook.Kind.Command command) {
+    return new WrittenWords(expanded(line(command))).files(root);
   }
 
   /// What of the project the command runs, be it there or not; empty for nothing.

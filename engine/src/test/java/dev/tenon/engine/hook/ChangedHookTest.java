@@ -84,6 +84,31 @@ class ChangedHookTest extends HookTrial {
           sh "$CLAUDE_PROJECT_DIR"/lint  @ lint
           bash -c 'source "${CLAUDE_PROJECT_DIR:-.}/lint"'  @ lint
           date > log; . ./log  @ log
+          cat x | tee hooks.sh; sh hooks.sh  @ hooks.sh
+          touch a.sh && sh a.sh  @ a.sh
+          [ -f a.sh ] && sh ./a.sh  @ a.sh
+          [ -f a.sh ] && . "$CLAUDE_PROJECT_DIR"/a.sh  @ a.sh
+          touch() { sh "$1"; }; touch a.sh  @ a.sh
+          ./touch a.sh  @ a.sh
+          PATH=.:$PATH touch a.sh  @ a.sh
+          L=a.sh; date >> $L; . ./$L  @ a.sh
+          L=a.sh; date >> $L; sh "$L"  @ a.sh
+          L=a.sh; date >> $L; eval ". ./$M"  @ a.sh
+          L=a.sh; date >> $L; . ./b.sh  @ a.sh
+          L=a.sh sh -c 'date >> x; . $L'  @ a.sh
+          export L=a.sh; date >> $L; ./b.sh  @ a.sh
+          L=a.sh; date >> "$(. ./$L)"  @ a.sh
+          for f in a.sh; do [ -f $f ] && . ./$f; done  @ a.sh
+          sh "$CLAUDE_PROJECT_DIR"/hooks/"a.sh" >> "$CLAUDE_PROJECT_DIR"/log  @ hooks/a.sh
+          cp a.sh /tmp/x; sh /tmp/x  @ a.sh
+          sort rules.txt > out.txt  @ rules.txt
+          grep -q '*.inc' x; . ./*.inc  @ a.inc
+          sed '1e sh *.sh'  @ a.sh
+          sed 's/x/sh *.sh /e'  @ a.sh
+          sh -c 'for f in *.sh; do . ./$f; done'  @ a.sh
+          case x in x) sh *.sh;; esac  @ a.sh
+          (. *.inc)  @ a.inc
+          awk 'BEGIN { system("sh *.sh") }'  @ a.sh
           """)
   void aChangedFileAsksAgain(String command, String file) throws Exception {
     settings(command);
@@ -105,6 +130,26 @@ class ChangedHookTest extends HookTrial {
           date >> .claude/log.txt  @ .claude/log.txt
           cat | tee -a .claude/log  @ .claude/log
           echo  @ Makefile
+          jq -r .tool_input.file_path >> "$CLAUDE_PROJECT_DIR"/.claude/audit.log  @ .claude/audit.log
+          jq -r .x >> "$CLAUDE_PROJECT_DIR/.claude/audit.log"  @ .claude/audit.log
+          jq -r .x >> "${CLAUDE_PROJECT_DIR:-.}"/.claude/audit.log  @ .claude/audit.log
+          cat | tee -a "$CLAUDE_PROJECT_DIR"/t.log  @ t.log
+          cat > '.claude'/"audit".log  @ .claude/audit.log
+          L="$CLAUDE_PROJECT_DIR/z.log"; date >> "$L"  @ z.log
+          L="$CLAUDE_PROJECT_DIR"/z.log; date >> "$L"; date | tee -a $L  @ z.log
+          L=z2.log; date >> $L  @ z2.log
+          L=z2.log; mkdir -p "$(dirname "$L")"; [ -s "$L" ] || echo x > "$L"; date >> ${L}  @ z2.log
+          touch fmt.log; date >> fmt.log  @ fmt.log
+          [ -f seen.log ] || date > seen.log  @ seen.log
+          if test ! -e seen.log; then date > seen.log; fi  @ seen.log
+          bash -c 'if [[ -f seen.log ]]; then date >> seen.log; fi'  @ seen.log
+          sh -c 'L=a.log; date >> "$L"'  @ a.log
+          { date; cat; } >> "$CLAUDE_PROJECT_DIR"/a.log 2>&1  @ a.log
+          date | timeout 5 tee -a a.log  @ a.log
+          f=$(sed 's/.*"path":"\\([^"]*\\)".*/\\1/'); sed -i 's/;*$/;/' "$f"  @ a.js
+          jq -r '.[] | .x' | grep -v '*' | xargs sed -i 's/$/;/'  @ a.js
+          case "$f" in *.js|*.ts) npx prettier --write "$f";; *.md) exit 0;; esac  @ a.js
+          bash -c '[[ $f == *.js ]] && npx prettier --write "$f"'  @ a.js
           """)
   void whatItHasNothingToDoWithAsksNothing(String command, String file) throws Exception {
     settings(command);
@@ -143,10 +188,35 @@ class ChangedHookTest extends HookTrial {
     write(".claude/hooks/a.sh", "touch ran; echo '{\"decision\": \"approve\"}'\n");
     HookAnswer answer = run(runner);
     assertThat(answer.verdict()).isEqualTo(HookAnswer.Verdict.NONE);
-    assertThat(answer.said()).anyMatch(line -> line.contains(".claude/hooks/a.sh has changed"));
+    assertThat(answer.said())
+        .anyMatch(
+            line -> line.contains(".claude/hooks/a.sh has changed") && line.contains("start"));
     assertThat(project().resolve("ran")).doesNotExist();
     write(".claude/hooks/a.sh", "echo no >&2; exit 2\n");
     assertThat(run(runner).blocks()).as("as it was").isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '@',
+      textBlock =
+          """
+          cat >/dev/null; echo x >> "$CLAUDE_PROJECT_DIR"/.claude/audit.log; exit 2 @ .claude/audit.log
+          echo x | tee -a "$CLAUDE_PROJECT_DIR"/t.log; exit 2 @ t.log
+          L="$CLAUDE_PROJECT_DIR/z.log"; echo x >> "$L"; exit 2  @ z.log
+          L=z2.log; echo x >> $L; exit 2  @ z2.log
+          touch fmt.log; echo x >> fmt.log; exit 2  @ fmt.log
+          [ -f seen.log ] || echo x > seen.log; echo x >> seen.log; exit 2  @ seen.log
+          """)
+  void aHookThatLogsGoesOnGuarding(String command, String file) throws Exception {
+    settings(command);
+    agree();
+    HookRunner runner = runner(new HookLoader(options(), List.of()).usable(), project());
+    for (int i = 0; i < 3; i++) {
+      assertThat(run(runner).blocks()).as("run " + i).isTrue();
+    }
+    assertThat(project().resolve(file)).content().startsWith("x\nx\nx\n");
+    assertThat(questions()).isZero();
   }
 
   private static HookAnswer run(HookRunner runner) throws InterruptedException {

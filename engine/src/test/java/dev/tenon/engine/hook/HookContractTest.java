@@ -2,6 +2,7 @@ package dev.tenon.engine.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.script.ScriptedModel;
@@ -347,7 +348,13 @@ class HookContractTest extends HookTrial {
             new Hook.Source("x", 1, Hook.Owner.USER, plugin));
     try (var variables = new SessionVariables()) {
       HookAnswer answer =
-          runner(List.of(hook)).run(HookEvent.SESSION_START, Json.Obj.EMPTY, List.of(), variables);
+          runner(List.of(hook))
+              .run(
+                  HookEvent.SESSION_START,
+                  Json.Obj.EMPTY,
+                  List.of(),
+                  variables,
+                  HookExtent.Turn.NEXT);
       assertThat(answer.context()).isEqualTo(root + "|" + plugin + "|set");
     }
   }

@@ -5,6 +5,7 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.WorkspaceSource;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
@@ -283,6 +284,11 @@ public final class ClientEditing implements Editing, OpenBuffers {
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
     return disk.watch(by);
+  }
+
+  @Override
+  public CommandWatch watchHook(Attribution by, HookExtent extent) throws InterruptedException {
+    return disk.watchHook(by, extent);
   }
 
   @Override

@@ -52,6 +52,21 @@ public interface CommandWatch {
     };
   }
 
+  /// Two that watch different files.
+  static CommandWatch both(CommandWatch one, CommandWatch other) {
+    return new CommandWatch() {
+      @Override
+      public Confinement view() {
+        return one.view();
+      }
+
+      @Override
+      public Effects finish() {
+        return one.finish().and(other.finish());
+      }
+    };
+  }
+
   /// Nobody watches: nothing is found.
   static CommandWatch none() {
     return new CommandWatch() {

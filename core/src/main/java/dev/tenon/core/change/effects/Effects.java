@@ -43,6 +43,17 @@ public record Effects(
     return new Effects(where, files, missed, notes, known);
   }
 
+  /// These and others, found at the same place.
+  Effects and(Effects others) {
+    var all = new ArrayList<>(files);
+    all.addAll(others.files);
+    var lost = new ArrayList<>(missed);
+    lost.addAll(others.missed);
+    var said = new ArrayList<>(notes);
+    said.addAll(others.notes);
+    return new Effects(where, all, lost, said);
+  }
+
   /// Where the effects are.
   public enum Where {
     WRITTEN,

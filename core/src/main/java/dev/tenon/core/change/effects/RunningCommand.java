@@ -28,6 +28,7 @@ import java.util.Set;
 /// @param length how far the log of pre-images went when it began
 /// @param taken when the state was taken, in nanoseconds since 1970
 /// @param leftOut the names that were left out of the state
+/// @param only the files that the state is of; empty for all
 record RunningCommand(
     Path file,
     long pid,
@@ -35,12 +36,14 @@ record RunningCommand(
     long length,
     long taken,
     Set<String> leftOut,
+    List<String> only,
     Attribution by,
     String session,
     String prompt,
     Instant begun) {
   RunningCommand {
     leftOut = Set.copyOf(leftOut);
+    only = List.copyOf(only);
   }
 
   static Path folder(Path journal) {
@@ -49,7 +52,13 @@ record RunningCommand(
 
   /// Writes the note of a command of this program.
   static RunningCommand begin(
-      Path journal, long length, TreeState state, Attribution by, String session, String prompt)
+      Path journal,
+      long length,
+      TreeState state,
+      List<String> only,
+      Attribution by,
+      String session,
+      String prompt)
       throws IOException {
     ProcessHandle own = ProcessHandle.current();
     Set<String> leftOut = new HashSet<>(state.ignored().keySet());
@@ -63,6 +72,7 @@ record RunningCommand(
             length,
             state.taken(),
             leftOut,
+            only,
             by,
             session,
             prompt,
@@ -127,6 +137,7 @@ record RunningCommand(
         .put("length", length)
         .put("taken", taken)
         .put("left_out", Json.strings(List.copyOf(leftOut)))
+        .put("only", only.isEmpty() ? null : Json.strings(only))
         .put("origin", by.origin().name().toLowerCase(Locale.ROOT))
         .put("tool", by.tool())
         .put("call_id", by.callId())
@@ -144,6 +155,7 @@ record RunningCommand(
         number(json, "length"),
         number(json, "taken"),
         Set.copyOf(ChangeJson.strings(json, "left_out")),
+        ChangeJson.strings(json, "only"),
         new Attribution(
             Origin.valueOf(ChangeJson.required(json, "origin").toUpperCase(Locale.ROOT)),
             ChangeJson.required(json, "tool"),

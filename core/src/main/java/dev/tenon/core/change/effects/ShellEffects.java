@@ -7,7 +7,6 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.FileImage;
 import dev.tenon.core.change.journal.FolderLock;
 import dev.tenon.core.change.journal.Journal;
-import dev.tenon.core.change.journal.LockedJournal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.Workspace;
@@ -20,9 +19,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,14 +37,23 @@ import org.jspecify.annotations.Nullable;
 /// Whatever else changes files while a command runs is taken for its doing, except for what the
 /// journal knows better. One per conversation; safe for several threads.
 public final class ShellEffects {
+  /// A project with more names is too large to be looked at twice for each call.
+  private static final int FEW_NAMES = 500;
+
   private final Workspace workspace;
   private final Journal journal;
   private final EffectLimits limits;
   private final PreImages images;
+  private final PreImages single;
+  private final NamedFiles named;
+  private final EffectRecord record;
   private final FolderLock lock;
   private final Path ownState;
   private final Set<String> saidIgnored = ConcurrentHashMap.newKeySet();
   private final Set<Watch> running = ConcurrentHashMap.newKeySet();
+
+  /// How many names there were the last time, as far as anybody looked.
+  private volatile int names;
 
   /// What has changed since the last command; used under the lock.
   private final Set<String> sinceCommand = new TreeSet<>();
@@ -58,6 +64,9 @@ public final class ShellEffects {
     this.limits = limits;
     Path folder = journal.folder().resolve("shell");
     this.images = new PreImages(folder, workspace.sandbox(), limits);
+    this.single = new PreImages(journal.folder().resolve("hooks"), workspace.sandbox(), limits);
+    this.named = new NamedFiles(workspace.sandbox());
+    this.record = new EffectRecord(workspace, journal);
     this.lock = new FolderLock(folder.resolve("lock"));
     this.ownState = stateFolder(journal.folder());
   }
@@ -75,39 +84,101 @@ public final class ShellEffects {
 
   /// Takes the state before a command.
   public CommandWatch watch(Attribution by) throws InterruptedException {
+    return taken(
+        () -> {
+          TreeState state = scan(null, limits.names());
+          return state.reach() == TreeState.Reach.ALL
+              ? begun(state, List.of(), by, prompt())
+              : unwatched("the project has more than " + limits.names() + " files and folders");
+        });
+  }
+
+  /// The same before a hook, which must not take long: in a large project only files that are
+  /// likely to change are looked at. What has changed outside is kept for the next command.
+  public CommandWatch watchHook(Attribution by, HookExtent extent) throws InterruptedException {
+    List<String> files = named.add(extent.files());
+    String prompt =
+        switch (extent.turn()) {
+          case THIS -> prompt();
+          case NEXT -> journal.comingPrompt();
+        };
+    int most =
+        switch (extent.look()) {
+          case EVERYTHING -> limits.names();
+          case EVERYTHING_IF_SMALL -> names > FEW_NAMES ? 0 : FEW_NAMES;
+          case FILES -> 0;
+        };
+    return taken(
+        () -> {
+          TreeState state = most == 0 ? null : scan(null, most);
+          if (state == null || state.reach() != TreeState.Reach.ALL) {
+            return begun(named.all(), by, prompt);
+          }
+          List<String> hidden = files.stream().filter(file -> state.leftOut(file) != null).toList();
+          CommandWatch watch = begun(state, List.of(), by, prompt);
+          return hidden.isEmpty() ? watch : CommandWatch.both(watch, begun(hidden, by, prompt));
+        });
+  }
+
+  private String prompt() {
+    return journal.currentPrompt().map(Checkpoint::id).orElse("");
+  }
+
+  private interface Beginning {
+    CommandWatch begin() throws IOException, InterruptedException;
+  }
+
+  private CommandWatch taken(Beginning beginning) throws InterruptedException {
     if (limits.use() == EffectLimits.Use.OFF) {
       return CommandWatch.none();
     }
-    try {
-      try (FolderLock.Held _ = lock.take()) {
-        TreeState state = scan(null);
-        if (state.reach() != TreeState.Reach.ALL) {
-          return unwatched("the project has more than " + limits.names() + " files and folders");
-        }
-        List<RunningCommand> others = RunningCommand.all(journal.folder());
-        PreImages.Secured secured =
-            images.secure(state, others.isEmpty() ? PreImages.Others.NONE : PreImages.Others.SOME);
-        RunningCommand note =
-            RunningCommand.begin(
-                journal.folder(),
-                images.length(),
-                state,
-                by,
-                journal.session(),
-                journal.currentPrompt().map(Checkpoint::id).orElse(""));
-        sinceCommand.addAll(secured.changed());
-        var watch = new Watch(state, secured, List.copyOf(sinceCommand), note, !others.isEmpty());
-        sinceCommand.clear();
-        running.forEach(other -> other.overlapped = true);
-        running.add(watch);
-        return watch;
-      }
+    try (FolderLock.Held _ = lock.take()) {
+      return beginning.begin();
     } catch (ClosedByInterruptException | FileLockInterruptionException stopped) {
       Thread.interrupted();
       throw (InterruptedException) new InterruptedException("stopped").initCause(stopped);
     } catch (IOException refused) {
       return unwatched(String.valueOf(refused.getMessage()));
     }
+  }
+
+  private CommandWatch begun(List<String> files, Attribution by, String prompt)
+      throws IOException, InterruptedException {
+    return files.isEmpty()
+        ? CommandWatch.none()
+        : begun(NamedFiles.state(workspace.sandbox(), files), files, by, prompt);
+  }
+
+  /// @param only the files that the state is of; empty for all
+  private CommandWatch begun(TreeState state, List<String> only, Attribution by, String prompt)
+      throws IOException, InterruptedException {
+    List<RunningCommand> others = RunningCommand.all(journal.folder());
+    PreImages kept = images(only);
+    PreImages.Secured secured =
+        kept.secure(state, others.isEmpty() ? PreImages.Others.NONE : PreImages.Others.SOME);
+    RunningCommand note =
+        RunningCommand.begin(
+            journal.folder(), kept.length(), state, only, by, journal.session(), prompt);
+    if (!only.isEmpty()) {
+      return new Watch(state, secured, List.of(), note, false);
+    }
+    sinceCommand.addAll(secured.changed());
+    List<String> outside = List.of();
+    if (by.origin() != Origin.HOOK) {
+      outside = List.copyOf(sinceCommand);
+      sinceCommand.clear();
+    }
+    boolean overlapped = others.stream().anyMatch(other -> other.only().isEmpty());
+    var watch = new Watch(state, secured, outside, note, overlapped);
+    running.forEach(other -> other.overlapped = true);
+    running.add(watch);
+    return watch;
+  }
+
+  /// Where contents are kept: those of single files apart, since whoever keeps all files takes one
+  /// that is not named for gone.
+  private PreImages images(List<String> only) {
+    return only.isEmpty() ? images : single;
   }
 
   /// What all files are now. Unknown where nobody can look: effects are off, there are too many
@@ -125,7 +196,7 @@ public final class ShellEffects {
       return TreeFingerprints.UNKNOWN;
     }
     try (FolderLock.Held _ = lock.take()) {
-      TreeState state = scan(null);
+      TreeState state = scan(null, limits.names());
       if (state.reach() != TreeState.Reach.ALL) {
         return TreeFingerprints.UNKNOWN;
       }
@@ -151,8 +222,17 @@ public final class ShellEffects {
   }
 
   /// @param before the state before a command; null before one
-  private TreeState scan(@Nullable TreeState before) throws InterruptedException {
-    return new StateScan(workspace.sandbox(), ownState, limits.names(), before).scan();
+  private TreeState scan(@Nullable TreeState before, int most) throws InterruptedException {
+    TreeState state = new StateScan(workspace.sandbox(), ownState, most, before).scan();
+    names = state.reach() == TreeState.Reach.ALL ? state.entries().size() : most + 1;
+    return state;
+  }
+
+  /// The same names again.
+  private TreeState scan(TreeState before, List<String> only) throws InterruptedException {
+    return only.isEmpty()
+        ? scan(before, limits.names())
+        : NamedFiles.state(workspace.sandbox(), only);
   }
 
   /// A command whose effects cannot be found.
@@ -185,14 +265,17 @@ public final class ShellEffects {
         if (!Files.exists(command.file())) {
           continue;
         }
-        Map<String, KnownFile> known = images.knownAt(command.length());
-        var observation = observation(known, command.before());
-        List<ObservedChange> found = observation.compare(scan(command.before()));
-        changes = record(found, command);
+        PreImages kept = images(command.only());
+        Map<String, KnownFile> known = kept.knownAt(command.length());
+        var observation = observation(kept, known, command.before());
+        List<ObservedChange> found = observation.compare(scan(command.before(), command.only()));
+        changes = record.record(found, command);
         command.ended();
       }
       journal.warn(
-          "Tenon ended while a command ran ("
+          "Tenon ended while a "
+              + (command.by().origin() == Origin.HOOK ? "hook" : "command")
+              + " ran ("
               + command.by().tool()
               + ", "
               + command.begun()
@@ -202,8 +285,9 @@ public final class ShellEffects {
     }
   }
 
-  private StateComparison observation(Map<String, KnownFile> known, TreeState before) {
-    return new StateComparison(workspace.sandbox(), images, journal.blobs(), limits, known, before);
+  private StateComparison observation(
+      PreImages kept, Map<String, KnownFile> known, TreeState before) {
+    return new StateComparison(workspace.sandbox(), kept, journal.blobs(), limits, known, before);
   }
 
   /// One command.
@@ -237,7 +321,7 @@ public final class ShellEffects {
 
     @Override
     public boolean tellsTrees() {
-      return true;
+      return note.only().isEmpty();
     }
 
     @Override
@@ -278,14 +362,14 @@ public final class ShellEffects {
     }
 
     private Effects found() throws IOException, CommitException, InterruptedException {
-      TreeState after = scan(state);
-      var observation = observation(known, state);
+      TreeState after = scan(state, note.only());
+      var observation = observation(images(note.only()), known, state);
       if (after.reach() != TreeState.Reach.ALL) {
         note.ended();
         return unwatched("it left more than " + limits.names() + " files and folders").finish();
       }
       List<ObservedChange> found = observation.compare(after);
-      List<Change> changes = record(found, note);
+      List<Change> changes = record.record(found, note);
       note.ended();
       var notes = new ArrayList<String>();
       if (overlapped && !changes.isEmpty()) {
@@ -298,7 +382,11 @@ public final class ShellEffects {
       var missed = new ArrayList<>(observation.missed());
       missed.addAll(unnamed(after));
       return new Effects(
-          Effects.Where.WRITTEN, files(changes), missed, notes, trees(found, missed, after));
+          Effects.Where.WRITTEN,
+          EffectRecord.files(changes),
+          missed,
+          notes,
+          tellsTrees() ? trees(found, missed, after) : TreeFingerprints.UNKNOWN);
     }
 
     private TreeFingerprints trees(
@@ -381,109 +469,5 @@ public final class ShellEffects {
     var first = names.stream().limit(4).toList();
     return String.join(", ", first)
         + (names.size() > 4 ? " and " + (names.size() - 4) + " more" : "");
-  }
-
-  private static List<Effects.File> files(List<Change> changes) {
-    var files = new ArrayList<Effects.File>();
-    for (Change change : changes) {
-      files.add(new Effects.File(change.kind(), change.path(), change.target(), change.id()));
-    }
-    return files;
-  }
-
-  /// Records what was found as one commit, but for what the journal has recorded since itself.
-  private List<Change> record(List<ObservedChange> found, RunningCommand command)
-      throws IOException, CommitException {
-    if (found.isEmpty()) {
-      return List.of();
-    }
-    List<Change> changes = journal.locked(locked -> record(locked, found, command));
-    for (Change change : changes) {
-      Path place = workspace.root().resolve(change.path());
-      if (change.target() != null) {
-        workspace.seen().moved(place, workspace.root().resolve(change.target()));
-      } else if (change.after() == null) {
-        workspace.seen().forget(place);
-      }
-    }
-    return changes;
-  }
-
-  private static List<Change> record(
-      LockedJournal journal, List<ObservedChange> found, RunningCommand command)
-      throws IOException {
-    Set<String> since = new HashSet<>();
-    for (Change change : journal.changes()) {
-      if (!change.time().isBefore(command.begun())) {
-        since.add(change.path());
-        since.add(change.pathAfter());
-      }
-    }
-    String commit = Journal.newId();
-    var noticed = new ArrayList<Change>();
-    var changes = new ArrayList<Change>();
-    for (ObservedChange each : found) {
-      for (ObservedChange part : parts(each, since)) {
-        Optional<Optional<FileImage>> known = journal.lastKnown(part.path());
-        FileImage before = part.before();
-        if (since.contains(part.path()) && known.isPresent()) {
-          before = known.get().orElse(null);
-        } else if (known.isPresent() && !known.get().equals(Optional.ofNullable(before))) {
-          notice(part.path(), known.get().orElse(null), before, command).ifPresent(noticed::add);
-        }
-        boolean nothing = before == null ? part.after() == null : before.equals(part.after());
-        if (part.target() != null || !nothing) {
-          changes.add(
-              change(
-                  commit,
-                  changes.size() + 1,
-                  command,
-                  command.by(),
-                  new ObservedChange(part.path(), part.target(), before, part.after())));
-        }
-      }
-    }
-    return changes.isEmpty() ? List.of() : journal.observed(noticed, changes);
-  }
-
-  /// A move of which the journal knows one end already is two changes.
-  private static List<ObservedChange> parts(ObservedChange each, Set<String> since) {
-    String target = each.target();
-    return target == null || (!since.contains(each.path()) && !since.contains(target))
-        ? List.of(each)
-        : List.of(
-            new ObservedChange(each.path(), null, each.before(), null),
-            new ObservedChange(target, null, null, each.after()));
-  }
-
-  private static Optional<Change> notice(
-      String path, @Nullable FileImage known, @Nullable FileImage before, RunningCommand command) {
-    if (known == null && before == null) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        change(
-            Journal.newId(),
-            1,
-            command,
-            Attribution.user("outside Tenon"),
-            new ObservedChange(path, null, known, before)));
-  }
-
-  private static Change change(
-      String commit, int number, RunningCommand command, Attribution by, ObservedChange observed) {
-    return new Change(
-        commit + "." + number,
-        commit,
-        Instant.now(),
-        by,
-        command.session(),
-        by.origin() == Origin.USER ? "" : command.prompt(),
-        observed.path(),
-        observed.target(),
-        observed.before(),
-        observed.after(),
-        List.of(),
-        List.of());
   }
 }

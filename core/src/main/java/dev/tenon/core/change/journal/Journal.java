@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The record of everything that Tenon changed in a project, and the only way to change it. One
@@ -27,6 +29,7 @@ public final class Journal {
   private volatile @Nullable FileHolder holder;
   private final Ledger ledger;
   private final LockedJournal locked;
+  private final AtomicReference<@Nullable String> coming = new AtomicReference<>();
   private @Nullable Checkpoint checkpoint;
 
   private Journal(Path folder, Workspace workspace, String session) {
@@ -84,13 +87,19 @@ public final class Journal {
   public Checkpoint beginPrompt(String prompt) {
     int end = prompt.indexOf('\n');
     String line = (end < 0 ? prompt : prompt.substring(0, end)).strip();
+    String id = coming.getAndSet(null);
     checkpoint =
         new Checkpoint(
-            newId(),
+            id == null ? newId() : id,
             session,
             Instant.now(),
             line.length() > 120 ? line.substring(0, 119) + "…" : line);
     return checkpoint;
+  }
+
+  /// The id that the next prompt will have, for what is done on its way.
+  public String comingPrompt() {
+    return Objects.requireNonNull(coming.updateAndGet(id -> id == null ? newId() : id));
   }
 
   /// The moment before the prompt that is carried out now, if there is one.

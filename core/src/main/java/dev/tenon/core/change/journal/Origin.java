@@ -5,5 +5,7 @@ public enum Origin {
   AGENT,
   USER,
   SHELL,
-  FORMATTER
+  FORMATTER,
+  /// A program that the person has run at an event.
+  HOOK
 }

@@ -5,6 +5,7 @@ import dev.tenon.core.change.WorkspaceSource;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.effects.ShellEffects;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
@@ -227,6 +228,11 @@ public final class StagedEditing implements Editing {
   @Override
   public CommandWatch watchDisk(Attribution by) throws InterruptedException {
     return effects().watch(by);
+  }
+
+  @Override
+  public CommandWatch watchHook(Attribution by, HookExtent extent) throws InterruptedException {
+    return effects().watchHook(by, extent);
   }
 
   @Override

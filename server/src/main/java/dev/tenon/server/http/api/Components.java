@@ -334,7 +334,7 @@ final class Components {
           "A change that is decided about as one.",
           field("hunk_id", "string", "Its name."),
           field("kind", "=edit|create|delete|move", "What it does to the file."),
-          field("origin", "=agent|user|shell|formatter", "Who made it."),
+          field("origin", "=agent|user|shell|formatter|hook", "Who made it."),
           field("patch", "string", "In unified form; empty where no lines change."),
           field("description", "string?", "What it does to a file that is no text, as a whole."),
           field("accepted", "boolean|null", "null while nothing is decided."),
@@ -448,7 +448,7 @@ final class Components {
           "LoggedChange",
           "A change of a working buffer.",
           field("id", "string", "Its name."),
-          field("origin", "=agent|user|shell|formatter", "Who made it."),
+          field("origin", "=agent|user|shell|formatter|hook", "Who made it."),
           field("forward_patch", "string", "What it does."),
           field("reverse_patch", "string", "How to take it back."),
           field(

@@ -3,6 +3,7 @@ package dev.tenon.server.job.run;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.HookExtent;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -83,6 +84,11 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
   @Override
   public CommandWatch watchDisk(Attribution by) throws InterruptedException {
     return editing.watchDisk(by);
+  }
+
+  @Override
+  public CommandWatch watchHook(Attribution by, HookExtent extent) throws InterruptedException {
+    return editing.watchHook(by, extent);
   }
 
   @Override
