@@ -1,5 +1,6 @@
 package dev.tenon.engine.session;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.engine.config.ProjectOptions;
@@ -52,7 +53,8 @@ class SessionInUseTest {
 
   @Test
   void oneThatIsOpen() throws Exception {
-    try (ActiveSession ignored = open(root, file.toString(), SessionQuestions.nobody())) {
+    try (ActiveSession first = open(root, file.toString(), SessionQuestions.nobody())) {
+      assertThat(first.log().id()).isEqualTo("0aa1");
       assertThatThrownBy(() -> open(root, file.toString(), SessionQuestions.nobody()))
           .isInstanceOf(SetupException.class)
           .hasMessageContaining("is open already")
