@@ -130,7 +130,7 @@ final class Opening {
               + "': a name is 1 to 64 letters from a to z, digits, _ and -");
     }
     try {
-      var unused = ToolShelf.spec(offered);
+      var _ = ToolShelf.spec(offered);
       return offered;
     } catch (Throwable undeclared) {
       throw new TenonException(
