@@ -39,19 +39,12 @@ final class FaceGuard {
         face.handed());
   }
 
-  /// An interruption that was not declared is one all the same.
-  static void keepInterrupt(Throwable thrown) {
-    if (thrown instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private void hears(Consumer<AgentEvent> listener, AgentEvent event) {
     try {
       listener.accept(event);
     } catch (Throwable thrown) {
-      keepInterrupt(thrown);
-      failed("the listener failed at " + event.getClass().getSimpleName(), thrown);
+      Thrown.keepInterrupt(thrown);
+      failed("the listener failed at " + Thrown.kind(event), thrown);
     }
   }
 
@@ -102,7 +95,7 @@ final class FaceGuard {
       diagnostics.accept(line);
     } catch (Throwable thrown) {
       // Nobody is left who could be told.
-      keepInterrupt(thrown);
+      Thrown.keepInterrupt(thrown);
     }
   }
 
@@ -135,7 +128,7 @@ final class FaceGuard {
       try {
         person.told(note);
       } catch (Throwable thrown) {
-        keepInterrupt(thrown);
+        Thrown.keepInterrupt(thrown);
         failed(APPROVER, thrown);
       }
     }

@@ -4,7 +4,7 @@ import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.Thrown;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
-import dev.tenon.engine.ForeignTool;
+import dev.tenon.engine.plugin.ForeignTool;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;

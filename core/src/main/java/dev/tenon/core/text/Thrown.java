@@ -3,7 +3,8 @@ package dev.tenon.core.text;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What code of somebody else has thrown, in one line of bounded length.
+/// What code of somebody else has thrown, in one line of bounded length. Its class is told: whoever
+/// reads it has written that code, or uses it.
 public final class Thrown {
   private static final int MOST = 500;
   private static final Pattern GAPS = Pattern.compile("\\s+");
@@ -12,10 +13,21 @@ public final class Thrown {
 
   /// The simple name of its class, and its message if it has one.
   public static String line(Throwable thrown) {
-    String simple = thrown.getClass().getSimpleName();
-    String name = simple.isEmpty() ? thrown.getClass().getName() : simple;
     String message = message(thrown);
-    return message.isEmpty() ? name : name + ": " + message;
+    return message.isEmpty() ? kind(thrown) : kind(thrown) + ": " + message;
+  }
+
+  /// The simple name of the class of a thing, or the whole one where it has none.
+  public static String kind(Object thing) {
+    String simple = thing.getClass().getSimpleName();
+    return simple.isEmpty() ? thing.getClass().getName() : simple;
+  }
+
+  /// An interruption that was not declared is one all the same: the thread is to know of it.
+  public static void keepInterrupt(Throwable thrown) {
+    if (thrown instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// The same with the place in the code where it came from, and with what caused it.

@@ -1,4 +1,4 @@
-package dev.tenon.engine;
+package dev.tenon.engine.plugin;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
@@ -106,7 +106,7 @@ public class ForeignTool<P extends Record> implements Tool<P> {
     } catch (ToolException.Unchecked told) {
       throw told;
     } catch (Throwable thrown) {
-      FaceGuard.keepInterrupt(thrown);
+      Thrown.keepInterrupt(thrown);
       throw new ToolException.Unchecked(broken(thrown));
     }
   }
