@@ -251,10 +251,11 @@ public final class ProjectConversation implements AutoCloseable {
   /// Begins, or goes on where the session is.
   ///
   /// @throws IllegalStateException when it was started before
-  public synchronized Conversation start(ConversationFace face) {
+  public synchronized Conversation start(ConversationFace given) {
     if (started != null) {
       throw new IllegalStateException("the conversation was started before");
     }
+    ConversationFace face = FaceGuard.around(given);
     Consumer<AgentEvent> listener = extras.andThen(helpers).andThen(face.events());
     Observers observers = null;
     if (options.observing() == ConversationOptions.Observing.AS_CONFIGURED) {
@@ -489,10 +490,7 @@ public final class ProjectConversation implements AutoCloseable {
     }
     shell.close();
     outputs.close();
-    ActiveSession session = options.session();
-    if (session != null) {
-      session.close();
-    }
+    session().ifPresent(ActiveSession::close);
     if (now != null && now.observers != null) {
       now.observers.close();
     }

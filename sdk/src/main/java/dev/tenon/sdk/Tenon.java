@@ -80,7 +80,8 @@ public final class Tenon implements AutoCloseable {
     /// What is asked and what not. Without any, what suits the machine.
     Builder mode(Mode mode);
 
-    /// A tool of yours, which every request declares. Its name must not be that of another tool.
+    /// A tool of yours, which every request declares. Its name must not be that of another tool. A
+    /// call in which it throws has failed; `diagnostics` get the place.
     Builder tool(Tool<?> tool);
 
     /// Answers what the mode leaves to a person. Without any, that is refused.
@@ -99,11 +100,12 @@ public final class Tenon implements AutoCloseable {
     /// commands and the search for programs see of the environment does not depend on it.
     Builder environment(Map<String, String> variables);
 
-    /// Where settings, journal and sessions lie; made when something is kept. Without any, in a
+    /// Where settings, journal and sessions lie; made when the engine is opened. Without any, in a
     /// folder that is removed with the engine. The program `tenon` has its own in `~/.tenon`.
     Builder store(Path folder);
 
-    /// Hears all events, one at a time.
+    /// Hears all events, one at a time. What it throws changes nothing, and is told to
+    /// `diagnostics`.
     Builder listener(Consumer<AgentEvent> listener);
 
     /// Gets a line about each thing that does not work and stops nothing.
@@ -156,7 +158,7 @@ public final class Tenon implements AutoCloseable {
   /// @throws IllegalStateException when the engine is closed, or a prompt is running already
   public Outcome prompt(String text) throws InterruptedException {
     requireOpen();
-    return conversation.prompt(text);
+    return conversation.prompt(Opening.given(text, "text"));
   }
 
   /// What was changed in the folder, and by whom.

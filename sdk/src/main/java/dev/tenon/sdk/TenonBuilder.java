@@ -7,6 +7,7 @@ import dev.tenon.core.model.Model;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Verdict;
+import dev.tenon.core.text.Thrown;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
@@ -21,12 +22,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.session.SessionRequest;
-import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -56,7 +52,7 @@ final class TenonBuilder implements Tenon.Builder {
   private SessionRequest session = SessionRequest.UNKEPT;
 
   TenonBuilder(Path folder) {
-    this.folder = folder;
+    this.folder = Opening.given(folder, "folder");
   }
 
   @Override
@@ -81,13 +77,13 @@ final class TenonBuilder implements Tenon.Builder {
 
   @Override
   public Tenon.Builder tool(Tool<?> tool) {
-    tools.add(tool);
+    tools.add(Opening.given(tool, "tool"));
     return this;
   }
 
   @Override
   public Tenon.Builder approver(Approver answers) {
-    approver = answers;
+    approver = Opening.given(answers, "approver");
     return this;
   }
 
@@ -99,13 +95,15 @@ final class TenonBuilder implements Tenon.Builder {
 
   @Override
   public Tenon.Builder rule(Verdict effect, String rule) {
-    rules.computeIfAbsent(effect, none -> new ArrayList<>()).add(rule);
+    rules
+        .computeIfAbsent(Opening.given(effect, "effect"), none -> new ArrayList<>())
+        .add(Opening.given(rule, "rule"));
     return this;
   }
 
   @Override
   public Tenon.Builder setting(String key, String value) {
-    settings.put(key, value);
+    settings.put(Opening.given(key, "key"), Opening.given(value, "value"));
     return this;
   }
 
@@ -123,13 +121,13 @@ final class TenonBuilder implements Tenon.Builder {
 
   @Override
   public Tenon.Builder listener(Consumer<AgentEvent> hears) {
-    listener = hears;
+    listener = Opening.given(hears, "listener");
     return this;
   }
 
   @Override
   public Tenon.Builder diagnostics(Consumer<String> lines) {
-    diagnostics = lines;
+    diagnostics = Opening.given(lines, "diagnostics");
     return this;
   }
 
@@ -150,7 +148,7 @@ final class TenonBuilder implements Tenon.Builder {
     session =
         new SessionRequest(
             SessionRequest.Start.NAMED,
-            id,
+            Opening.given(id, "id"),
             SessionRequest.Copying.IF_AGREED,
             SessionRequest.Taking.AS_GIVEN,
             SessionRequest.Taking.FROM_SESSION);
@@ -159,32 +157,21 @@ final class TenonBuilder implements Tenon.Builder {
 
   @Override
   public Tenon.Builder instructions(String text) {
-    instructions = text;
+    instructions = Opening.given(text, "instructions");
     return this;
   }
 
   @Override
   public Tenon open() throws TenonException, InterruptedException {
-    Path root;
-    Path home;
+    Path root = Opening.folder(folder);
+    List<Tool<?>> offered = Opening.tools(tools, diagnostics);
     Path kept = store;
-    try {
-      root = folder.toRealPath();
-      home = kept == null ? Files.createTempDirectory("tenon-engine") : kept.toAbsolutePath();
-    } catch (IOException unusable) {
-      throw new TenonException(
-          "the engine of "
-              + folder
-              + " cannot be opened: "
-              + unusable
-              + "; the folder must exist, and the store must be writable",
-          unusable);
-    }
+    Path home = kept == null ? Opening.temporaryStore() : Opening.store(kept);
     Consumer<String> told = diagnostics;
-    Runnable afterwards = kept == null ? () -> remove(home, told) : () -> {};
+    Runnable afterwards = kept == null ? () -> Opening.remove(home, told) : () -> {};
     boolean done = false;
     try {
-      Tenon engine = opened(options(root, home), afterwards);
+      Tenon engine = opened(options(root, home), offered, afterwards);
       done = true;
       return engine;
     } catch (ConfigException | SetupException refused) {
@@ -211,7 +198,7 @@ final class TenonBuilder implements Tenon.Builder {
     return staged ? options.staged() : options;
   }
 
-  private Tenon opened(ProjectOptions options, Runnable afterwards)
+  private Tenon opened(ProjectOptions options, List<Tool<?>> offered, Runnable afterwards)
       throws ConfigException, SetupException, TenonException, InterruptedException {
     Project project = Project.open(options);
     ProjectConversation open = null;
@@ -219,8 +206,9 @@ final class TenonBuilder implements Tenon.Builder {
     try {
       open = project.conversation(conversation(project, options));
       Conversation conversation =
-          open.start(new ConversationFace(listener, approver, asker, diagnostics));
-      for (Tool<?> tool : tools) {
+          open.start(
+              new ConversationFace(hearing(listener, diagnostics), approver, asker, diagnostics));
+      for (Tool<?> tool : offered) {
         if (!open.add(tool, ToolShelf.Place.UP_FRONT)) {
           throw new TenonException(
               "a tool called '"
@@ -237,6 +225,17 @@ final class TenonBuilder implements Tenon.Builder {
     }
   }
 
+  /// A bug of Tenon is no event that a program would look for.
+  private static Consumer<AgentEvent> hearing(
+      Consumer<AgentEvent> listener, Consumer<String> diagnostics) {
+    return event -> {
+      if (event instanceof AgentEvent.Broke broke) {
+        diagnostics.accept("a bug in Tenon: " + Thrown.placed(broke.bug()));
+      }
+      listener.accept(event);
+    };
+  }
+
   private ConversationOptions conversation(Project project, ProjectOptions options)
       throws SetupException, InterruptedException {
     ModelOpener.Opened opened =
@@ -249,45 +248,5 @@ final class TenonBuilder implements Tenon.Builder {
         ? wanted
         : wanted.recordedIn(
             ActiveSession.open(options, session, SessionQuestions.nobody(), diagnostics));
-  }
-
-  /// What nobody asked to be kept. What cannot be removed costs nothing else, and is told.
-  private static void remove(Path home, Consumer<String> diagnostics) {
-    var left = new ArrayList<String>();
-    try {
-      Files.walkFileTree(
-          home,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              return delete(file, left);
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException problem) {
-              return delete(file, left);
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException problem) {
-              return delete(emptied, left);
-            }
-          });
-    } catch (IOException unreadable) {
-      left.add(unreadable.toString());
-    }
-    if (!left.isEmpty()) {
-      diagnostics.accept(
-          "the temporary store " + home + " could not be removed: " + left.getFirst());
-    }
-  }
-
-  private static FileVisitResult delete(Path file, List<String> left) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException refused) {
-      left.add(refused.toString());
-    }
-    return FileVisitResult.CONTINUE;
   }
 }

@@ -115,7 +115,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
 
   @Override
   public SessionQuestions questions() {
-    return SessionQuestions.nobody();
+    return SessionQuestions.nobody("--fork");
   }
 
   @Override

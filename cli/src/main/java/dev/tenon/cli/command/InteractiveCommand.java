@@ -155,6 +155,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       public String ask(String question) throws SetupException {
         return asking(() -> questions.ask(question));
       }
+
+      @Override
+      public String copyOption() {
+        return questions.copyOption();
+      }
     };
   }
 

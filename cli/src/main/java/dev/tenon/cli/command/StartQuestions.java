@@ -157,6 +157,11 @@ final class StartQuestions implements SessionQuestions {
 
   /// Several lines, which are no answer, are kept for the editor too.
   @Override
+  public String copyOption() {
+    return "--fork";
+  }
+
+  @Override
   public String ask(String question) throws SetupException {
     String said = said(question);
     if (said.contains("\n")) {

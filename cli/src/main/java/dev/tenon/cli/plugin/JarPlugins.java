@@ -5,6 +5,7 @@ import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.plugin.ForeignTool;
 import dev.tenon.engine.plugin.InstalledPlugins;
 import dev.tenon.engine.plugin.LockedPlugin;
 import dev.tenon.engine.plugin.PluginFault;
@@ -133,11 +134,12 @@ public final class JarPlugins implements Consumer<AgentEvent>, AutoCloseable {
   public void offer(ProjectConversation conversation) {
     for (Loaded each : loaded) {
       var tools = new ArrayList<Tool<?>>();
+      var owner = new ForeignTool.Owner("of the plugin " + each.name(), line -> {});
       Throwable thrown =
           thrown(
               () -> {
                 for (Tool<?> tool : each.plugin().tools(conversation.project().root())) {
-                  tools.add(PluginTool.of(each.name(), tool));
+                  tools.add(ForeignTool.of(tool, owner));
                 }
               });
       if (thrown == null) {
@@ -184,7 +186,7 @@ public final class JarPlugins implements Consumer<AgentEvent>, AutoCloseable {
     try {
       work.run();
       return null;
-    } catch (RuntimeException | Error thrown) {
+    } catch (Throwable thrown) {
       return thrown;
     }
   }

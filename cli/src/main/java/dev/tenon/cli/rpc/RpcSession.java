@@ -17,6 +17,7 @@ import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.hook.HookRunner;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.protocols.rpc.RpcApprover;
 import dev.tenon.protocols.rpc.RpcAsker;
 import dev.tenon.protocols.rpc.RpcDialogs;
@@ -68,6 +69,12 @@ final class RpcSession implements StreamDriver {
     }
     command.notesTo(this::note);
     return command.run(this, configuration);
+  }
+
+  /// What a client resumes at the start is named by options.
+  @Override
+  public SessionQuestions questions() {
+    return SessionQuestions.nobody("--fork");
   }
 
   @Override

@@ -73,7 +73,7 @@ final class AgentLoop {
       outcome = steps();
       EndGuard guard = setup.endGuard();
       outcome = guard == null ? outcome : outcome.with(guard.receipt().orElse(null));
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
       broke(bug);
       throw bug;
     }
@@ -93,7 +93,7 @@ final class AgentLoop {
       events.accept(
           new AgentEvent.PromptEnded(
               outcome(Outcome.Ending.FAILED, "a bug in Tenon ended the prompt" + said(bug), null)));
-    } catch (RuntimeException | Error again) {
+    } catch (Throwable again) {
       // It may be the listener that is broken.
       bug.addSuppressed(again);
     }

@@ -8,6 +8,7 @@ import dev.tenon.core.rule.StreamRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +50,7 @@ public final class Conversation {
   ///
   /// @throws IllegalStateException when a prompt is running already
   public Outcome prompt(String text) throws InterruptedException {
+    Objects.requireNonNull(text, "text");
     return alone(
         () -> {
           try {
@@ -66,6 +68,7 @@ public final class Conversation {
   ///
   /// @throws IllegalStateException when a prompt is running already
   public Outcome prompt(Message.User prompt) throws InterruptedException {
+    Objects.requireNonNull(prompt, "prompt");
     return alone(() -> loop().run(prompt));
   }
 
@@ -100,7 +103,8 @@ public final class Conversation {
             () -> {
               try {
                 outcome.set(work.get());
-              } catch (RuntimeException | Error thrown) {
+              } catch (Throwable thrown) {
+                // Also what is checked and was not declared, which would end as nobody's fault.
                 bug.set(thrown);
               }
             });
@@ -251,20 +255,20 @@ public final class Conversation {
   /// Says something between two tool calls of the running prompt; the model sees it with its next
   /// request, and calls that have not begun are skipped.
   public void steer(String text) {
-    steer(Message.User.of(text));
+    steer(Message.User.of(Objects.requireNonNull(text, "text")));
   }
 
   public void steer(Message.User message) {
-    inbox.steer(message);
+    inbox.steer(Objects.requireNonNull(message, "message"));
   }
 
   /// Queues a message for when the model has finished.
   public void followUp(String text) {
-    followUp(Message.User.of(text));
+    followUp(Message.User.of(Objects.requireNonNull(text, "text")));
   }
 
   public void followUp(Message.User message) {
-    inbox.followUp(message);
+    inbox.followUp(Objects.requireNonNull(message, "message"));
   }
 
   /// How many of the messages that wait the model gets at a time.

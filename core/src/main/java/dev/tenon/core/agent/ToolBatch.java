@@ -92,7 +92,8 @@ final class ToolBatch {
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;
       finish(slot, ToolRunner.cancelled(slot.call, STOPPED), 0);
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
+      // Code that is not Java throws what it has not declared.
       broke(slot, bug);
     }
     return slot.answer == null;
@@ -170,7 +171,7 @@ final class ToolBatch {
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;
       finish(slot, ToolRunner.cancelled(slot.call, STOPPED), took(ready, start, before));
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
       slot.bug = bug;
     }
   }

@@ -138,7 +138,7 @@ public final class SessionStore {
   public SessionLog open(Path file) throws SessionException {
     try {
       Path real = file.toRealPath();
-      SessionLock lock = lock(file, real, ", which writes to it");
+      SessionLock lock = lock(file, real, ", in this program or another one, which writes to it");
       try {
         SessionLog log = opened(real, lock);
         requireKnown(file, log.header());
@@ -206,8 +206,7 @@ public final class SessionStore {
     SessionLock lock = SessionLock.take(lockFile(), real);
     if (lock == null) {
       throw new SessionException(
-          SessionException.Kind.IN_USE,
-          "the session " + file + " is open in another program" + why);
+          SessionException.Kind.IN_USE, "the session " + file + " is open already" + why);
     }
     return lock;
   }

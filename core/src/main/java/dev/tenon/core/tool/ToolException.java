@@ -83,7 +83,8 @@ public final class ToolException extends Exception {
   }
 
   /// The same where a method of [Tool] declares no failure: for tools that stand for somebody
-  /// else's. A call whose preparation throws it is answered with the problem.
+  /// else's, and for whoever is asked meanwhile. A call that throws it is answered with the
+  /// problem.
   public static final class Unchecked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

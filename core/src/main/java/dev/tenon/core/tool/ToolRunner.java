@@ -408,6 +408,8 @@ public final class ToolRunner {
         return new Answer(Envelope.success(call, result), Optional.of(result), null);
       } catch (ToolException problem) {
         return failure(call, problem);
+      } catch (ToolException.Unchecked foreign) {
+        return failure(call, foreign.problem());
       }
     }
   }

@@ -16,6 +16,7 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +39,7 @@ class BrokenToolTest {
   static {
     BREAKS.put("stack", () -> endless(0));
     BREAKS.put("memory", () -> keep(new long[Integer.MAX_VALUE]));
+    BREAKS.put("undeclared", () -> BrokenToolTest.<RuntimeException>sneak(new IOException("disk")));
     breaks(new AssertionError("wrong"));
     breaks(new NoClassDefFoundError("x/Y"));
     breaks(new LinkageError("linked twice"));
@@ -74,6 +76,12 @@ class BrokenToolTest {
           }
           throw (RuntimeException) thrown;
         });
+  }
+
+  /// As other languages of the JVM do: what is checked, and was not declared.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> void sneak(Throwable thrown) throws X {
+    throw (X) thrown;
   }
 
   private static int endless(int depth) {

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -58,18 +59,12 @@ public final class ProgramRun {
       FutureTask<Output> out = reading(process.stdout(), limits.bytes());
       FutureTask<Output> err = reading(process.stderr(), limits.bytes());
       Thread.ofPlatform().daemon().name("program-in").start(() -> feed(process.stdin(), input));
-      int code;
-      try {
-        code = process.exited().get(limits.longest().toMillis(), TimeUnit.MILLISECONDS);
-      } catch (TimeoutException tooLong) {
-        process.end(Duration.ZERO, Duration.ZERO);
-        return new Ended.TimedOut(text(err));
-      } catch (ExecutionException impossible) {
-        throw new IllegalStateException(impossible);
-      }
+      OptionalInt code = process.waitFor(limits.longest());
       // Nobody who holds the pipes is left, so that both come to their end.
       process.end(Duration.ZERO, Duration.ZERO);
-      return new Ended.Exited(code, text(out), text(err));
+      return code.isPresent()
+          ? new Ended.Exited(code.getAsInt(), text(out), text(err))
+          : new Ended.TimedOut(text(err));
     } finally {
       process.end(Duration.ZERO, Duration.ZERO);
       process.closePipes();

@@ -138,13 +138,24 @@ final class SessionChoice {
       wanted = List.of("y", "yes").contains(answer.toLowerCase(Locale.ROOT));
     }
     if (!wanted) {
-      throw SetupException.usage(why + "; go on in a copy of it with --fork" + otherwise);
+      throw SetupException.usage(why + wayOut(otherwise));
     }
     try {
       return fork(file);
     } catch (SessionException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));
     }
+  }
+
+  /// An option is told only to whoever can give it.
+  private String wayOut(String otherwise) {
+    String option = questions.copyOption();
+    if (option.isEmpty()) {
+      return otherwise.isEmpty()
+          ? "; close it there, or fork it"
+          : "; open it in that project, or fork it";
+    }
+    return "; go on in a copy of it with " + option + otherwise;
   }
 
   static boolean isOwn(SessionStore store, Path file) {

@@ -11,8 +11,21 @@ public interface SessionQuestions {
   /// with more in one go, as a paste does: then it answers nothing.
   String ask(String question) throws SetupException;
 
+  /// The option by which the person says beforehand that a copy will do; empty where the program
+  /// has none.
+  default String copyOption() {
+    return "";
+  }
+
   /// Nobody is there.
   static SessionQuestions nobody() {
+    return nobody("");
+  }
+
+  /// Nobody is there, but the program was started with options.
+  ///
+  /// @param copyOption the one that has sessions copied
+  static SessionQuestions nobody(String copyOption) {
     return new SessionQuestions() {
       @Override
       public boolean possible() {
@@ -22,6 +35,11 @@ public interface SessionQuestions {
       @Override
       public String ask(String question) {
         return "";
+      }
+
+      @Override
+      public String copyOption() {
+        return copyOption;
       }
     };
   }

@@ -95,7 +95,7 @@ public final class Jobs implements AutoCloseable {
       settle(job, Job.Status.FAILED, null, String.valueOf(failure.getMessage()));
     } catch (InterruptedException stopped) {
       settle(job, Job.Status.CANCELLED, null, null);
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
       settle(
           job, Job.Status.FAILED, null, "the job broke; this is a bug in Tenon, not in it: " + bug);
     }

@@ -43,7 +43,7 @@ public final class Resident implements AutoCloseable {
   private final UnaryOperator<String> mask;
   private final Consumer<Resident> forget;
   private final StderrRing stderr = new StderrRing();
-  private final CompletableFuture<Integer> exit;
+  private final CompletableFuture<Integer> exit = new CompletableFuture<>();
   private final Thread stderrReader;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -55,7 +55,6 @@ public final class Resident implements AutoCloseable {
     this.forget = forget;
     this.stderrReader =
         Thread.ofPlatform().daemon().name("resident-stderr").start(this::readStderr);
-    this.exit = process.exited();
     Thread.ofVirtual().name("resident-exit").start(this::watch);
   }
 
@@ -72,7 +71,12 @@ public final class Resident implements AutoCloseable {
 
   /// Whoever holds the pipes of a program that is over would keep its owner waiting.
   private void watch() {
-    exit.join();
+    try {
+      exit.complete(process.waitFor());
+    } catch (InterruptedException impossible) {
+      // Nobody else knows this thread.
+      throw new IllegalStateException(impossible);
+    }
     process.endRest(REST);
     process.end(Duration.ZERO, Duration.ZERO);
     forget.accept(this);

@@ -6,7 +6,8 @@ import java.io.OutputStream;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +109,19 @@ public final class GuardedProcess {
     return tree().leader().isAlive();
   }
 
-  /// The exit code of the program, whatever became of processes that it started.
-  public CompletableFuture<Integer> exited() {
-    return tree().leader().onExit().thenApply(Process::exitValue);
+  /// Waits for the end of the program, whatever becomes of processes that it started. Answers its
+  /// exit code. A future of the JDK is not given: it would be completed by a pool that whoever
+  /// embeds this may have blocked.
+  public int waitFor() throws InterruptedException {
+    return tree().leader().waitFor();
+  }
+
+  /// The same for so long at most; empty when it still runs.
+  public OptionalInt waitFor(Duration longest) throws InterruptedException {
+    Process leader = tree().leader();
+    return leader.waitFor(longest.toNanos(), TimeUnit.NANOSECONDS)
+        ? OptionalInt.of(leader.exitValue())
+        : OptionalInt.empty();
   }
 
   /// Ends the program and everything that it started: closes what it reads, asks it to end, kills

@@ -2,6 +2,7 @@ package dev.tenon.core.exec.shell;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Pipes with names, in a private folder, for the output of commands, and for what programs that
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// again. Safe for several threads.
 final class NamedPipes implements AutoCloseable {
   private static final int BATCH = 4;
+
+  /// Making pipes takes a millisecond; on a machine that does not get to it, somebody has to say
+  /// so.
+  private static final long LONGEST_SECONDS = 30;
 
   private final ArrayDeque<File> free = new ArrayDeque<>();
   private final List<File> all = new ArrayList<>();
@@ -122,18 +128,32 @@ final class NamedPipes implements AutoCloseable {
       batch.add(file);
       names.add(file.getPath());
     }
+    all.addAll(batch);
     Process maker =
         new ProcessBuilder(names)
             .redirectInput(new File("/dev/null"))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    // Not to be interrupted: it takes a millisecond, and half a batch helps nobody.
-    if (maker.onExit().join().exitValue() != 0) {
+    if (!isDone(maker)) {
       throw new IOException("no pipe for the output could be made in " + place);
     }
-    all.addAll(batch);
     free.addAll(batch);
+  }
+
+  /// Needs no thread of a pool: whoever embeds this may have blocked all of them with us. Half a
+  /// batch is not used, and goes at the end.
+  private static boolean isDone(Process maker) throws IOException {
+    try {
+      return maker.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) && maker.exitValue() == 0;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      var interrupted = new InterruptedIOException("it was stopped before it began");
+      interrupted.initCause(stopped);
+      throw interrupted;
+    } finally {
+      maker.destroyForcibly();
+    }
   }
 
   private static Path newFolder() throws IOException {
