@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Puts the model's questions below the text as menus. Stopping the prompt withdraws them; without
 /// an answer in time they answer themselves.
@@ -45,21 +48,33 @@ final class LiveAsker implements Asker {
       page.ring();
       attention.asks(Notifications.Bell.RANG);
     }
-    long now = nanos.getAsLong();
-    var dialog = new QuestionDialog(questions, look, () -> left(now));
-    boolean answered = dialogs.show(dialog, () -> left(now));
+    var readAt = new AtomicReference<@Nullable Long>();
+    var shown = new AtomicReference<@Nullable QuestionDialog>();
+    Supplier<Optional<Duration>> left = () -> left(shown.get(), readAt);
+    var dialog = new QuestionDialog(questions, look, left);
+    shown.set(dialog);
+    boolean answered = dialogs.show(dialog, left);
     // What was answered stands on the card of the call.
     return Optional.of(answered ? dialog.replies() : dialog.timedOut());
   }
 
-  /// How long questions wait: for ever as soon as somebody is there, and while they cannot be seen.
-  private Optional<Duration> left(long asked) {
+  /// How long questions wait: for ever as soon as somebody is there, and while they cannot be seen
+  /// or a part of them was not on the screen yet.
+  ///
+  /// @param readAt since when all of them was
+  private Optional<Duration> left(
+      @Nullable QuestionDialog dialog, AtomicReference<@Nullable Long> readAt) {
     long patience = timing.patience().toNanos();
     OptionalLong untouched = dialogs.untouchedSince();
-    if (patience == 0 || untouched.isEmpty()) {
+    if (dialog == null || dialog.unread()) {
       return Optional.empty();
     }
-    long from = Math.max(asked, untouched.getAsLong());
+    readAt.compareAndSet(null, nanos.getAsLong());
+    Long read = readAt.get();
+    if (patience == 0 || untouched.isEmpty() || read == null) {
+      return Optional.empty();
+    }
+    long from = Math.max(read, untouched.getAsLong());
     return Optional.of(Duration.ofNanos(patience - (nanos.getAsLong() - from)));
   }
 }

@@ -115,6 +115,17 @@ class AskFaceTest {
   }
 
   @Test
+  void aQuestionWhoseEndNobodySawWaits() {
+    face.patience.set(Duration.ofSeconds(30));
+    face.resizes(30, 9);
+    face.says("ask long").sees("PgDn").after(Duration.ofMinutes(5));
+    assertThat(face.text()).contains("PgDn").doesNotContain("the marked");
+    face.resizes(100, 40);
+    face.sees("(in 31 s the marked answer)").sees("the end of it").after(Duration.ofSeconds(31));
+    face.sees("(nobody answered in time)").seesLast("\n\n❯");
+  }
+
+  @Test
   void whoTypesAnAnswerHasAllTheTime() {
     face.patience.set(Duration.ofSeconds(30));
     face.says("ask one").sees("❯ 2. Files").answers(3).sees("❯ 3. Other:");

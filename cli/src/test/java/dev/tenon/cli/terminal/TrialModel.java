@@ -74,6 +74,10 @@ final class TrialModel implements Model {
         switch (which) {
           case "one" -> "[" + one + "]";
           case "many" -> "[" + many + "]";
+          case "long" ->
+              "["
+                  + one.replace("Which store?", "Which? " + "store ".repeat(60) + "the end of it")
+                  + "]";
           default -> "[" + one + "," + many + "]";
         });
   }

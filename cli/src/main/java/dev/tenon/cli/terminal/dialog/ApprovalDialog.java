@@ -247,16 +247,32 @@ public final class ApprovalDialog implements Dialog {
       if (height >= LEAST_WITH_HINT) {
         below.add(dim(hint(width)));
       }
-      head = head.subList(0, height > below.size() + 1 ? 1 : 0);
+      int shown = height > below.size() + 1 ? 1 : 0;
+      if (shown > 0 && head.size() > 1) {
+        // Goes on below, where it can be scrolled.
+        all = joined(head.subList(1, head.size()), all);
+        least = Math.min(all.size(), LEAST_BODY);
+      }
+      head = head.subList(0, shown);
     }
     int room = height - below.size() - head.size();
-    why = why.subList(0, Math.clamp(room - (long) least, 0, why.size()));
+    int needed = all.size();
+    if (why.size() > room - least) {
+      all = joined(all, why);
+      why = List.of();
+    }
     var lines = new DialogRows();
     lines.addAll(head);
-    lines.addAll(text.rows(all, room - why.size(), look));
+    lines.addAll(text.rows(all, needed, room - why.size(), width, look));
     lines.addAll(why);
     lines.addAll(below);
     return lines.fitted(width, height);
+  }
+
+  private static List<String> joined(List<String> first, List<String> further) {
+    var all = new ArrayList<>(first);
+    all.addAll(further);
+    return all;
   }
 
   /// The answers of a range, each in as many rows as it needs.
@@ -269,7 +285,7 @@ public final class ApprovalDialog implements Dialog {
         out.marked();
       }
       if (i == marked && writing != null) {
-        field(mark + number + prompt(choices.get(i)) + " ", writing, width, out);
+        field(mark + number, prompt(choices.get(i)), writing, width, out);
         continue;
       }
       String rest = to - from == choices.size() ? "" : " (" + (i + 1) + "/" + choices.size() + ")";
@@ -289,13 +305,21 @@ public final class ApprovalDialog implements Dialog {
     }
   }
 
-  private void field(String start, TextField writing, int width, DialogRows out) {
-    int indent = Math.min(DisplayWidth.of(start), width / 2);
+  /// What is written, behind what it is for, or below that where the window is narrow.
+  private void field(String mark, String what, TextField writing, int width, DialogRows out) {
+    String start = mark + what + " ";
+    int indent = DisplayWidth.of(start);
+    if (indent > width / 2) {
+      indent = DisplayWidth.of(mark);
+      String label = DisplayWidth.cut(mark + what, width, look.glyphs());
+      out.add(look.palette().paint(Style.ACCENT, label));
+      start = " ".repeat(indent);
+    }
     FieldRows shown = FieldRows.of("", writing, Math.max(4, width - indent), look);
     out.caret(shown.row(), indent + shown.column());
     List<String> rows = shown.rows();
     for (int r = 0; r < rows.size(); r++) {
-      String lead = r == 0 ? DisplayWidth.fit(start, indent) : " ".repeat(indent);
+      String lead = r == 0 ? start : " ".repeat(indent);
       out.add(look.palette().paint(Style.ACCENT, lead) + rows.get(r));
     }
   }

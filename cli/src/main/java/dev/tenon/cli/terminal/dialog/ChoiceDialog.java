@@ -270,7 +270,7 @@ public final class ChoiceDialog implements Dialog {
     }
     below.add(look.palette().paint(Style.DIM, hint()));
     var lines = new DialogRows();
-    for (String row : scrolled.rows(all, rows - below.size(), look)) {
+    for (String row : scrolled.rows(all, rows - below.size(), width - 2, look)) {
       lines.add("  " + row);
     }
     lines.addAll(below);

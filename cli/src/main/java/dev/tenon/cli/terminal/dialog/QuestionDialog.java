@@ -3,47 +3,30 @@ package dev.tenon.cli.terminal.dialog;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.DisplayWidth;
-import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.tool.Asker;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// The model's questions while a person answers them: what is chosen, where the cursor is, what is
 /// typed.
 public final class QuestionDialog implements Dialog {
-  private static final String OWN = "Other: ";
-  static final String OTHER = "Other (type your own)";
-  static final String DONE = "Done selecting";
-
   private final List<Asker.Question> questions;
   private final DisplayOptions look;
   private final Supplier<Optional<Duration>> left;
-  private final List<Answer> answers = new ArrayList<>();
+  private final List<AskedQuestion> answers = new ArrayList<>();
   private int current;
   private boolean typing;
   private boolean done;
   private boolean attended = true;
 
-  private static final class Answer {
-    final Set<Integer> chosen = new LinkedHashSet<>();
-    TextField own = TextField.ofLines("");
-
-    /// What was written and left with Esc; it is there again when the person goes on writing.
-    String left = "";
-
-    int cursor;
-    boolean given;
-  }
+  /// Whether a part of a question was not on the screen yet.
+  private volatile boolean unread = true;
 
   /// @param left how long the questions wait, for the person to know
   public QuestionDialog(
@@ -51,20 +34,20 @@ public final class QuestionDialog implements Dialog {
     this.questions = questions;
     this.look = look;
     this.left = left;
-    for (Asker.Question question : questions) {
-      var answer = new Answer();
-      answer.cursor = first(question);
-      answers.add(answer);
+    for (int i = 0; i < questions.size(); i++) {
+      String number = questions.size() == 1 ? "" : "(" + (i + 1) + "/" + questions.size() + ") ";
+      answers.add(new AskedQuestion(questions.get(i), number, look));
     }
   }
 
-  private static int first(Asker.Question question) {
-    return Math.max(0, question.recommended());
+  /// Whether there is a question of which nobody can have seen all: no clock may answer it.
+  public boolean unread() {
+    return unread;
   }
 
   @Override
   public void unmark() {
-    answer().cursor = first(question());
+    answer().unmark();
   }
 
   @Override
@@ -80,7 +63,7 @@ public final class QuestionDialog implements Dialog {
   @Override
   public String unsent() {
     var all = new ArrayList<String>();
-    for (Answer answer : answers) {
+    for (AskedQuestion answer : answers) {
       String written = answer.own.text().isBlank() ? answer.left : answer.own.text();
       if (!written.isBlank()) {
         all.add(written);
@@ -132,6 +115,8 @@ public final class QuestionDialog implements Dialog {
       case DOWN -> move(1);
       case LEFT -> turn(-1);
       case RIGHT -> turn(1);
+      case PAGE_UP -> answer().text.back();
+      case PAGE_DOWN -> answer().text.on();
       case ENTER -> enter();
       case TAB -> {
         answer().cursor = question().options().size();
@@ -145,7 +130,7 @@ public final class QuestionDialog implements Dialog {
   }
 
   private void write() {
-    Answer answer = answer();
+    AskedQuestion answer = answer();
     if (answer.own.text().isEmpty()) {
       answer.own = TextField.ofLines(answer.left);
     }
@@ -153,7 +138,7 @@ public final class QuestionDialog implements Dialog {
   }
 
   private void write(Key key) {
-    Answer answer = answer();
+    AskedQuestion answer = answer();
     if (key == Key.Named.ENTER) {
       typing = false;
       if (answer.own.text().isBlank()) {
@@ -166,6 +151,8 @@ public final class QuestionDialog implements Dialog {
       answer.left = answer.own.text();
       answer.own = TextField.ofLines("");
       typing = false;
+    } else if (key == Key.Named.PAGE_UP || key == Key.Named.PAGE_DOWN) {
+      walk((Key.Named) key);
     } else {
       answer.own.press(key);
     }
@@ -181,7 +168,7 @@ public final class QuestionDialog implements Dialog {
     }
     if (text.length() == 1 && text.charAt(0) >= '1' && text.charAt(0) <= '9') {
       int wanted = text.charAt(0) - '1';
-      if (wanted < rows().size()) {
+      if (wanted < answer().answers().size()) {
         answer().cursor = wanted;
         return true;
       }
@@ -190,7 +177,7 @@ public final class QuestionDialog implements Dialog {
   }
 
   private void move(int by) {
-    int count = rows().size();
+    int count = answer().answers().size();
     answer().cursor = Math.floorMod(answer().cursor + by, count);
   }
 
@@ -249,113 +236,36 @@ public final class QuestionDialog implements Dialog {
     return questions.get(current);
   }
 
-  private Answer answer() {
+  private AskedQuestion answer() {
     return answers.get(current);
-  }
-
-  /// The rows of the current question as they are numbered.
-  private List<String> rows() {
-    var rows = new ArrayList<>(question().options());
-    rows.add(OTHER);
-    if (question().choice() == Asker.Choice.SEVERAL) {
-      rows.add(DONE);
-    }
-    return rows;
   }
 
   @Override
   public Rows rows(int columns, int rows) {
     int width = Math.max(8, columns - 1);
-    var lines = new ArrayList<String>();
-    String number =
-        questions.size() == 1 ? "" : "(" + (current + 1) + "/" + questions.size() + ") ";
-    for (String line : SafeText.visible(number + question().text()).split("\n", -1)) {
-      for (String row : DisplayWidth.wrap(line, width - 2)) {
-        String mark = lines.isEmpty() ? look.palette().paint(Style.WARNING, "?") + " " : "  ";
-        lines.add(mark + look.palette().paint(Style.BOLD, row));
-      }
+    int height = Math.max(1, rows);
+    AskedQuestion.Marking marking =
+        typing
+            ? AskedQuestion.Marking.WRITTEN
+            : attended ? AskedQuestion.Marking.MARKED : AskedQuestion.Marking.UNATTENDED;
+    // What can be answered is more than how.
+    boolean hinted = height > 2;
+    DialogRows lines = answer().rows(width, hinted ? height - 1 : height, marking);
+    unread = answers.stream().anyMatch(it -> it.isUnread(width, height));
+    if (hinted) {
+      hints(width, height - lines.size()).forEach(lines::add);
     }
-    int options = lines.size();
-    int marked = options;
-    Rows.Caret caret = null;
-    List<String> texts = rows();
-    for (int i = 0; i < texts.size(); i++) {
-      boolean here = i == answer().cursor;
-      String lead = (here ? look.glyphs().person + " " : "  ") + mark(i) + (i + 1) + ". ";
-      int indent = DisplayWidth.of(lead);
-      List<String> parts = DisplayWidth.wrap(text(i), Math.max(8, width - indent));
-      marked = here ? lines.size() : marked;
-      if (here && typing) {
-        FieldRows shown = FieldRows.of(OWN, answer().own, Math.max(8, width - indent), look);
-        parts = shown.rows();
-        caret = new Rows.Caret(lines.size() + shown.row(), indent + shown.column());
-        marked = caret.row();
-      }
-      for (int part = 0; part < parts.size(); part++) {
-        String row = (part == 0 ? lead : " ".repeat(indent)) + parts.get(part);
-        lines.add(here ? look.palette().paint(Style.ACCENT, row) : row);
-      }
-    }
+    return lines.fitted(width, height);
+  }
+
+  private List<String> hints(int width, int most) {
     String time =
         left.get().map(it -> "(in " + (it.toSeconds() + 1) + " s the marked answer) ").orElse("");
     var hints = new ArrayList<String>();
     for (String row : Wrap.rows(time + keys(), Math.max(8, width - 2))) {
       hints.add(look.palette().paint(Style.DIM, "  " + row));
     }
-    // What can be answered is more than how.
-    int most = rows - lines.size() > 1 ? rows - lines.size() : 1;
-    return window(
-        lines, options, marked, hints.subList(0, Math.min(hints.size(), most)), caret, width, rows);
-  }
-
-  /// The question and the part of its options around the marked one, if not all fit.
-  private static Rows window(
-      List<String> lines,
-      int head,
-      int marked,
-      List<String> hints,
-      Rows.@Nullable Caret caret,
-      int width,
-      int rows) {
-    int room = Math.max(1, rows > 2 ? rows - hints.size() : rows);
-    int top = Math.min(head, Math.max(0, room - (lines.size() > room ? 1 : lines.size() - head)));
-    int left = Math.min(room - top, lines.size() - head);
-    int from = Math.clamp(marked - (long) left / 2, head, lines.size() - left);
-    var shown = new ArrayList<String>();
-    for (String line : lines.subList(0, top)) {
-      shown.add(DisplayWidth.fit(line, width));
-    }
-    for (String line : lines.subList(from, from + left)) {
-      shown.add(DisplayWidth.fit(line, width));
-    }
-    if (rows > 2) {
-      hints.forEach(hint -> shown.add(DisplayWidth.fit(hint, width)));
-    }
-    int moved = from - top;
-    return new Rows(
-        shown,
-        Optional.ofNullable(caret)
-            .map(it -> new Rows.Caret(Math.max(0, it.row() - moved), it.column())));
-  }
-
-  /// `[x]` or `[ ]` where several may be chosen.
-  private String mark(int option) {
-    int options = question().options().size();
-    if (question().choice() == Asker.Choice.ONE || option > options) {
-      return "";
-    }
-    boolean chosen =
-        option < options ? answer().chosen.contains(option) : !answer().own.text().isEmpty();
-    return chosen ? "[x] " : "[ ] ";
-  }
-
-  private String text(int option) {
-    int options = question().options().size();
-    if (option == options && !answer().own.text().isEmpty()) {
-      return OWN + SafeText.line(answer().own.text(), Integer.MAX_VALUE, look.glyphs());
-    }
-    return SafeText.line(rows().get(option), 2000, look.glyphs())
-        + (option == question().recommended() ? " (Recommended)" : "");
+    return hints.subList(0, Math.min(hints.size(), most));
   }
 
   /// Which keys there are now.
@@ -380,7 +290,7 @@ public final class QuestionDialog implements Dialog {
     var replies = new ArrayList<Asker.Reply>();
     for (int i = 0; i < questions.size(); i++) {
       Asker.Question question = questions.get(i);
-      Answer answer = answers.get(i);
+      AskedQuestion answer = answers.get(i);
       boolean untouched = !answer.given && answer.chosen.isEmpty() && answer.own.text().isEmpty();
       if (untouched && !question.options().isEmpty()) {
         String taken = question.options().get(Math.max(0, question.recommended()));
@@ -400,7 +310,7 @@ public final class QuestionDialog implements Dialog {
     return replies;
   }
 
-  private static Asker.Reply reply(Asker.Question question, Answer answer, Asker.By by) {
+  private static Asker.Reply reply(Asker.Question question, AskedQuestion answer, Asker.By by) {
     var chosen = new ArrayList<String>();
     for (int option : answer.chosen) {
       chosen.add(question.options().get(option));

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.dialog;
 
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Style;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +40,20 @@ final class ScrolledText {
     };
   }
 
+  /// Whether its end was on the screen at least once.
+  boolean isSeen() {
+    return end;
+  }
+
   /// As many rows of it as there is room for.
-  List<String> rows(List<String> all, int room, DisplayOptions look) {
+  List<String> rows(List<String> all, int room, int width, DisplayOptions look) {
+    return rows(all, all.size(), room, width, look);
+  }
+
+  /// The same of a text whose end nobody has to know.
+  ///
+  /// @param needed how many rows have to be seen
+  List<String> rows(List<String> all, int needed, int room, int width, DisplayOptions look) {
     if (all.size() <= Math.max(0, room)) {
       first = 0;
       end = true;
@@ -54,14 +67,20 @@ final class ScrolledText {
     page = Math.max(1, room - 1);
     first = Math.min(first, all.size() - page);
     int last = first + page;
-    end |= last == all.size();
+    end |= last >= needed;
     sight = end ? Sight.WHOLE : Sight.BEGINNING;
     var rows = new ArrayList<>(all.subList(first, last));
     if (room > 1) {
-      String more = last < all.size() ? ", PgDn shows more" : ", PgUp goes back";
-      String place = "  lines " + (first + 1) + "-" + last + " of " + all.size() + more;
-      rows.add(look.palette().paint(Style.DIM, place));
+      rows.add(look.palette().paint(Style.DIM, place(last, all.size(), width)));
     }
     return rows;
+  }
+
+  /// Which part of it is shown, and the key for the rest, in as many words as there is room for.
+  private String place(int last, int all, int width) {
+    boolean more = last < all;
+    String part = (first + 1) + "-" + last + " of " + all;
+    String whole = "  lines " + part + (more ? ", PgDn shows more" : ", PgUp goes back");
+    return DisplayWidth.of(whole) <= width ? whole : "  " + part + (more ? " PgDn" : " PgUp");
   }
 }

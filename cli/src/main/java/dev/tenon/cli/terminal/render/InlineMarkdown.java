@@ -1,8 +1,8 @@
 package dev.tenon.cli.terminal.render;
 
-/// Emphasis, code, links and escapes within one line. A mark without a partner stays as it was
-/// written. What a text may say about itself ends here: the result has only styles and links of
-/// ours.
+/// Emphasis, code, links and escapes within one line, or the lines of a paragraph, each of which
+/// ends where it did. A mark without a partner stays as it was written. What a text may say about
+/// itself ends here: the result has only styles and links of ours.
 final class InlineMarkdown {
   /// A partner further away than this is none.
   private static final int REACH = 1_000;
@@ -63,6 +63,25 @@ final class InlineMarkdown {
     return at;
   }
 
+  /// How much of the lines of a paragraph looks as it does whatever follows: up to the last end of
+  /// a line before that which is in nothing that has marks; -1 if there is none.
+  static int settledLines(String lines, DisplayOptions look) {
+    var inline = new InlineMarkdown(look, Extent.WHOLE);
+    inline.text = lines;
+    var unused = new StringBuilder();
+    int settled = NONE;
+    int at = 0;
+    while (at < lines.length() && inline.isSettled(at)) {
+      int next = inline.step(at, unused);
+      if (MARKS.indexOf(lines.charAt(at)) < 0) {
+        int end = lines.lastIndexOf('\n', next - 1);
+        settled = end < at ? settled : end;
+      }
+      at = next;
+    }
+    return settled;
+  }
+
   /// Whether what begins here is the same whatever follows the text.
   private boolean isSettled(int at) {
     int length = text.length();
@@ -73,6 +92,7 @@ final class InlineMarkdown {
           open < length
               && (open - at > 3
                   || Character.isWhitespace(text.charAt(open))
+                  || isWithinWord(at)
                   || isPairSettled(open, text.charAt(at), open - at));
       case '~' ->
           open < length
@@ -86,6 +106,11 @@ final class InlineMarkdown {
       case '<', 'h', '&' -> blankAfter(at) < length;
       default -> true;
     };
+  }
+
+  /// Such a mark opens nothing.
+  private boolean isWithinWord(int at) {
+    return text.charAt(at) == '_' && at > 0 && Character.isLetterOrDigit(text.charAt(at - 1));
   }
 
   private int blankAfter(int at) {
@@ -233,7 +258,7 @@ final class InlineMarkdown {
             && depth < DEEPEST
             && open < text.length()
             && !Character.isWhitespace(text.charAt(open))
-            && !(mark == '_' && at > 0 && Character.isLetterOrDigit(text.charAt(at - 1)));
+            && !isWithinWord(at);
     if (!opens) {
       return literal(at, open, out);
     }
@@ -321,13 +346,18 @@ final class InlineMarkdown {
       return literal(from, at + 1, out);
     }
     String target = text.substring(close + 2, end).strip();
-    int space = target.indexOf(' ');
-    String address = space < 0 ? target : target.substring(0, space);
+    int space = 0;
+    while (space < target.length() && target.charAt(space) > ' ') {
+      space++;
+    }
+    String address = target.substring(0, space);
     if (address.startsWith("<") && address.endsWith(">")) {
       address = address.substring(1, address.length() - 1);
     }
     String label = inner(text.substring(at + 1, close));
     out.append(linked(label.isEmpty() ? address : label, address));
+    // What is not shown has ended lines.
+    text.substring(close, end).chars().filter(c -> c == '\n').forEach(ended -> out.append('\n'));
     return end + 1;
   }
 

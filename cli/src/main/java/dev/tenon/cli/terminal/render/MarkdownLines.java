@@ -1,19 +1,21 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Markdown as rows of a terminal, from whole lines. What a line means depends on those before it:
-/// code goes on to its fence, and a table is shown when it is whole. A line's end is a line's end,
-/// as those who write for terminals mean it.
+/// code goes on to its fence, a table is shown when it is whole, and a paragraph from the first
+/// mark on that waits for its partner. A line's end is a line's end, as those who write for
+/// terminals mean it.
 final class MarkdownLines {
   private static final String CODE_INDENTATION = "  ";
   private static final int LONGEST_RULE = 60;
   private static final int MOST_ROWS = 500;
-  private static final int DEEPEST = 24;
-  private static final int NARROWEST_TABLE = 12;
+  private static final int DEEPEST = OpenBlocks.DEEPEST;
+  private static final int CODE_BLANKS = 4;
 
   /// What follows a character may make it narrower, so that it fits where it did not.
   private static final int LAST = 8;
@@ -36,32 +38,34 @@ final class MarkdownLines {
   /// A line that may be the head of a table; what follows will tell.
   private @Nullable Head head;
 
-  private @Nullable Table table;
+  private @Nullable MarkdownTable table;
+
+  /// What is not done of the paragraph that is open.
+  private Paragraph paragraph;
+
+  /// Whether the line before was text, so that this one may go on with it.
+  private boolean inText;
+
+  /// The quotes and items that are open.
+  private OpenBlocks blocks = new OpenBlocks();
+
+  /// Stands once to the left of a quote that begins on the line of an item.
+  private String marker = "";
 
   /// The rows of the line before.
   private Wrap.@Nullable Wrapped last;
 
   /// @param marks what opened it
   /// @param indentation how far it stands to the right
-  /// @param quotes how many marks of quotes are in front of each line
-  private record Fence(String marks, int indentation, int quotes, CodeText code) {}
+  private record Fence(String marks, int indentation, Quotes quotes, CodeText code) {}
 
   /// @param text with its indentation
-  private record Head(String text, int quotes) {}
-
-  /// @param quotes how many marks of quotes are in front of each line
-  /// @param indentation how far it stands to the right
-  /// @param header none where a table goes on
-  private record Table(
-      int quotes,
-      int indentation,
-      List<String> header,
-      List<TableRows.Alignment> alignments,
-      List<List<String>> cells) {}
+  private record Head(String text, Quotes quotes) {}
 
   MarkdownLines(DisplayOptions look, IntSupplier columns) {
     this.look = look;
     this.columns = columns;
+    this.paragraph = new Paragraph(look);
   }
 
   /// Another one in the same state, to try what would come.
@@ -70,20 +74,15 @@ final class MarkdownLines {
     other.prefix = prefix;
     other.standing = standing;
     other.head = head;
+    other.paragraph = paragraph.copy();
+    other.inText = inText;
+    other.blocks = blocks.copy();
     Fence open = fence;
     if (open != null) {
       other.fence = new Fence(open.marks, open.indentation, open.quotes, open.code.copy());
     }
-    Table grown = table;
-    if (grown != null) {
-      other.table =
-          new Table(
-              grown.quotes,
-              grown.indentation,
-              grown.header,
-              grown.alignments,
-              new ArrayList<>(grown.cells));
-    }
+    MarkdownTable grown = table;
+    other.table = grown == null ? null : grown.copy();
     return other;
   }
 
@@ -101,7 +100,9 @@ final class MarkdownLines {
   /// Nothing more comes.
   void finish() {
     flush(InlineMarkdown.Extent.WHOLE);
+    endText(InlineMarkdown.Extent.WHOLE);
     fence = null;
+    blocks = new OpenBlocks();
   }
 
   void line(String line) {
@@ -112,7 +113,7 @@ final class MarkdownLines {
   /// A line of which more will come: those of its rows are done that nothing can change any more.
   /// Breaking between words goes from row to row, so that all rows but the last one are.
   void growing(String line) {
-    if (line.length() <= LATEST_BAR || fence != null || table != null || head != null) {
+    if (line.length() <= LATEST_BAR || isHeld()) {
       return;
     }
     String bare = line.stripLeading();
@@ -121,7 +122,7 @@ final class MarkdownLines {
       return;
     }
     // The last character may still become another one.
-    int end = InlineMarkdown.settled(line, line.length() - LAST, look);
+    int end = Clusters.before(line, InlineMarkdown.settled(line, line.length() - LAST, look));
     if (end <= LATEST_BAR || line.substring(0, end).chars().noneMatch(Character::isLetter)) {
       return;
     }
@@ -139,6 +140,11 @@ final class MarkdownLines {
     }
   }
 
+  /// Whether rows of other lines have to come before those of the next one.
+  private boolean isHeld() {
+    return fence != null || table != null || head != null || !paragraph.isEmpty();
+  }
+
   /// A line of which more may come, and nothing after it.
   void preview(String line) {
     String bare = line.strip();
@@ -147,13 +153,14 @@ final class MarkdownLines {
       line(line, InlineMarkdown.Extent.OPEN);
     }
     flush(InlineMarkdown.Extent.OPEN);
+    endText(InlineMarkdown.Extent.OPEN);
   }
 
   /// As much of a line that is still being written as nothing can change any more, in rows, for
   /// places where what is printed stays; empty if that is nothing.
   String early(String partial) {
     int end = partial.lastIndexOf(' ');
-    if (end <= 0 || fence != null || table != null || head != null) {
+    if (end <= 0 || isHeld()) {
       return "";
     }
     String start = partial.substring(0, end);
@@ -161,12 +168,18 @@ final class MarkdownLines {
     if (bare.isEmpty()) {
       return "";
     }
-    boolean markAlone = itemMark(bare + " ") == bare.length();
-    if (markAlone || "#>|`~<=".indexOf(bare.charAt(0)) >= 0 || rule(bare)) {
+    if (isCode(CodeText.untabbed(start), Quotes.NONE)) {
+      return "";
+    }
+    int mark = MarkdownMarks.item(bare + " ");
+    if (mark == bare.length() || bare.substring(mark).strip().startsWith(">")) {
+      return "";
+    }
+    if ("#>|`~<=".indexOf(bare.charAt(0)) >= 0 || MarkdownMarks.rule(bare)) {
       return "";
     }
     MarkdownLines now = copy();
-    now.block(CodeText.untabbed(start), 0, InlineMarkdown.Extent.WHOLE);
+    now.block(CodeText.untabbed(start), Quotes.NONE, InlineMarkdown.Extent.WHOLE);
     if (now.out.isEmpty() || now.fence != null) {
       return "";
     }
@@ -187,35 +200,37 @@ final class MarkdownLines {
       code(line, open);
       return;
     }
-    int quotes = 0;
-    int at = 0;
-    while (true) {
-      int mark = indentation(line, at);
-      if (mark - at > 3 || !line.startsWith(">", mark)) {
-        break;
-      }
-      at = line.startsWith(" ", mark + 1) ? mark + 2 : mark + 1;
-      quotes++;
-    }
+    Quotes here = blocks.quotes(line);
+    int at = here.end(line);
     String rest = CodeText.untabbed(line.substring(at));
-    if (!tableGoesOn(rest, quotes)) {
+    if (!tableGoesOn(rest, here)) {
       flush(extent);
-      if (mayBeTable(rest, at)) {
-        head = new Head(rest, quotes);
+      if (!isCode(rest, here) && mayBeTable(rest, at)) {
+        head = new Head(rest, here);
       } else {
-        block(rest, quotes, extent);
+        block(rest, here, extent);
       }
     }
   }
 
+  /// Whether a line is code because it stands far to the right, where it goes on with no text.
+  private boolean isCode(String line, Quotes here) {
+    int start = MarkdownMarks.indentation(line, 0);
+    int base = blocks.base(here, start);
+    // Who writes lists may put fences further to the right than they should.
+    boolean fenced = base > 0 && !MarkdownMarks.fence(line).isEmpty();
+    return !inText && start < line.length() && start >= base + CODE_BLANKS && !fenced;
+  }
+
   private void code(String line, Fence open) {
     String rest = line;
-    for (int i = 0; i < open.quotes && rest.stripLeading().startsWith(">"); i++) {
+    for (int i = 0; i < open.quotes.count() && rest.stripLeading().startsWith(">"); i++) {
       rest = rest.stripLeading().substring(1);
       rest = rest.startsWith(" ") ? rest.substring(1) : rest;
     }
     String bare = rest.strip();
-    if (bare.length() >= open.marks.length() && run(bare, open.marks.charAt(0)) == bare.length()) {
+    if (bare.length() >= open.marks.length()
+        && MarkdownMarks.run(bare, open.marks.charAt(0)) == bare.length()) {
       fence = null;
       return;
     }
@@ -224,10 +239,13 @@ final class MarkdownLines {
       from++;
     }
     String code = CodeText.untabbed(rest.substring(from));
+    code(code, open.quotes, open.indentation, open.code);
+  }
+
+  private void code(String code, Quotes before, int indentation, CodeText colours) {
     String painted =
-        open.code.coloured() ? open.code.painted(code) : look.paint(Style.MD_CODE_BLOCK, code);
-    String left =
-        bars(open.quotes) + " ".repeat(Math.min(open.indentation, DEEPEST)) + CODE_INDENTATION;
+        colours.coloured() ? colours.painted(code) : look.paint(Style.MD_CODE_BLOCK, code);
+    String left = before.bars(look) + " ".repeat(Math.min(indentation, DEEPEST)) + CODE_INDENTATION;
     prefixAlone();
     out.addAll(Wrap.code(painted, columns.getAsInt(), left, look));
   }
@@ -240,11 +258,6 @@ final class MarkdownLines {
     }
   }
 
-  private String bars(int count) {
-    return (look.paint(Style.MD_QUOTE_BORDER, look.glyphs().bar) + " ")
-        .repeat(Math.min(count, DEEPEST / 2));
-  }
-
   // Tables
 
   /// @param from where it begins, behind the marks of quotes
@@ -255,32 +268,34 @@ final class MarkdownLines {
         && line.indexOf('|') >= 0
         && from + line.indexOf('|') <= LATEST_BAR
         && TableCells.split(line).size() > (barred ? 0 : 1)
-        && fenceMarks(line).isEmpty();
+        && MarkdownMarks.fence(line).isEmpty();
   }
 
-  private boolean tableGoesOn(String line, int quotes) {
+  private boolean tableGoesOn(String line, Quotes here) {
     Head header = head;
-    if (header != null && quotes == header.quotes) {
+    if (header != null && here.equals(header.quotes)) {
       List<String> cells = TableCells.split(header.text);
       List<TableRows.Alignment> alignments = TableCells.alignments(line);
       if (!alignments.isEmpty() && alignments.size() == cells.size()) {
-        int indentation = indentation(header.text, 0);
-        table = new Table(quotes, indentation, cells, alignments, new ArrayList<>());
+        int indentation = MarkdownMarks.indentation(header.text, 0);
+        endText(InlineMarkdown.Extent.WHOLE);
+        table = new MarkdownTable(here, indentation, cells, alignments, new ArrayList<>());
         head = null;
         return true;
       }
       return false;
     }
-    Table open = table;
-    if (open == null || quotes != open.quotes || line.indexOf('|') < 0) {
+    MarkdownTable open = table;
+    if (open == null || !here.equals(open.quotes()) || line.indexOf('|') < 0) {
       return false;
     }
-    open.cells.add(TableCells.split(line));
-    if (open.cells.size() >= MOST_ROWS) {
+    open.cells().add(TableCells.split(line));
+    if (open.cells().size() >= MOST_ROWS) {
       flush(InlineMarkdown.Extent.WHOLE);
       // What follows is still the same table, whose head stands above.
       table =
-          new Table(open.quotes, open.indentation, List.of(), open.alignments, new ArrayList<>());
+          new MarkdownTable(
+              open.quotes(), open.indentation(), List.of(), open.alignments(), new ArrayList<>());
     }
     return true;
   }
@@ -291,97 +306,91 @@ final class MarkdownLines {
     if (header != null) {
       if (extent == InlineMarkdown.Extent.OPEN && header.text.stripLeading().startsWith("|")) {
         List<String> cells = TableCells.split(header.text);
-        int indentation = indentation(header.text, 0);
-        table = new Table(header.quotes, indentation, cells, List.of(), new ArrayList<>());
+        int indentation = MarkdownMarks.indentation(header.text, 0);
+        table = new MarkdownTable(header.quotes, indentation, cells, List.of(), new ArrayList<>());
       } else {
         block(header.text, header.quotes, extent);
       }
     }
-    Table whole = table;
+    MarkdownTable whole = table;
     table = null;
-    if (whole != null && !(whole.header.isEmpty() && whole.cells.isEmpty())) {
+    if (whole != null && !(whole.header().isEmpty() && whole.cells().isEmpty())) {
       table(whole, extent);
     }
   }
 
-  private void table(Table table, InlineMarkdown.Extent extent) {
+  private void table(MarkdownTable table, InlineMarkdown.Extent extent) {
+    endText(InlineMarkdown.Extent.WHOLE);
     prefixAlone();
-    int count = table.alignments.size();
-    var cells = new ArrayList<List<String>>();
-    for (List<String> row : table.cells) {
-      var fitted = new ArrayList<>(row.subList(0, Math.min(row.size(), count)));
-      while (fitted.size() < count) {
-        fitted.add("");
-      }
-      cells.add(inlined(fitted, extent));
-    }
-    int width = columns.getAsInt();
-    String left = bars(table.quotes) + " ".repeat(Math.min(table.indentation, DEEPEST));
-    String before = DisplayWidth.of(left) > width - NARROWEST_TABLE ? "" : left;
-    var rows = new TableRows(look, inlined(table.header, extent), table.alignments, cells);
-    for (String row : rows.rows(width - DisplayWidth.of(before))) {
-      out.add(before + row);
-    }
-  }
-
-  private List<String> inlined(List<String> cells, InlineMarkdown.Extent extent) {
-    var painted = new ArrayList<String>();
-    for (String cell : cells) {
-      String inline = new InlineMarkdown(look, extent).painted(cell);
-      painted.add(inline.replace("<br>", "\n").replace("<br/>", "\n").replace("<br />", "\n"));
-    }
-    return painted;
+    String bars = table.quotes().bars(look);
+    out.addAll(table.rows(look, bars, columns.getAsInt(), extent));
   }
 
   // Everything else
 
-  private void block(String line, int quotes, InlineMarkdown.Extent extent) {
-    int start = indentation(line, 0);
+  private void block(String line, Quotes here, InlineMarkdown.Extent extent) {
+    int start = MarkdownMarks.indentation(line, 0);
     String rest = line.substring(start);
     String space = " ".repeat(Math.min(start, DEEPEST));
     if (rest.isEmpty()) {
-      rows("", quotes, "", "");
+      endText(InlineMarkdown.Extent.WHOLE);
+      row("", here, "");
       return;
     }
-    String marks = fenceMarks(rest);
+    boolean code = isCode(line, here);
+    if (!code && MarkdownMarks.text(rest)) {
+      boolean goesOn = inText && blocks.goesOn(here);
+      if (!goesOn) {
+        begin(start, here);
+      }
+      var tone = here.count() == 0 ? Paragraph.Tone.USUAL : Paragraph.Tone.QUOTED;
+      text(rest, here, space, space, tone, extent);
+      return;
+    }
+    begin(start, here);
+    if (code) {
+      int base = blocks.base(here, start);
+      code(line.substring(base + CODE_BLANKS), here, base, CodeText.of("", look));
+      return;
+    }
+    String marks = MarkdownMarks.fence(rest);
+    int level = MarkdownMarks.heading(rest);
     if (!marks.isEmpty()) {
-      open(marks, rest, start, quotes);
-      return;
-    }
-    int level = run(rest, '#');
-    if (level >= 1 && level <= 6 && (rest.length() == level || rest.charAt(level) == ' ')) {
-      String title = heading(rest.substring(level));
+      open(marks, rest, start, here);
+    } else if (level > 0) {
+      String title = MarkdownMarks.title(rest.substring(level));
       Style style = level == 1 ? Style.TITLE : Style.HEADING;
-      rows(look.paint(style, inline(title, extent)), quotes, "", "");
-      return;
-    }
-    if (rule(rest)) {
+      row(look.paint(style, inline(title, extent)), here, "");
+    } else if (MarkdownMarks.rule(rest)) {
       int width = Math.clamp(columns.getAsInt() - 1L, 1, LONGEST_RULE);
-      rows(look.paint(Style.MD_HR, look.glyphs().rule.repeat(width)), quotes, "", "");
-      return;
+      row(look.paint(Style.MD_HR, look.glyphs().rule.repeat(width)), here, "");
+    } else {
+      item(rest, MarkdownMarks.item(rest), space, here, extent);
     }
-    int mark = itemMark(rest);
-    if (mark > 0) {
-      item(rest, mark, space, quotes, extent);
-      return;
-    }
-    String text = inline(hardBreak(rest), extent);
-    rows(quotes == 0 ? text : look.paint(Style.MD_QUOTE, text), quotes, space, space);
+  }
+
+  /// Something begins here that goes on with no text.
+  private void begin(int start, Quotes here) {
+    endText(InlineMarkdown.Extent.WHOLE);
+    blocks.begin(here, start);
   }
 
   /// @param rest the line from the marks on
-  private void open(String marks, String rest, int indentation, int quotes) {
+  private void open(String marks, String rest, int indentation, Quotes here) {
     String info = rest.substring(marks.length()).strip();
     int end = 0;
     while (end < info.length() && " \t{,:".indexOf(info.charAt(end)) < 0) {
       end++;
     }
-    fence = new Fence(marks, indentation, quotes, CodeText.of(info.substring(0, end), look));
+    fence = new Fence(marks, indentation, here, CodeText.of(info.substring(0, end), look));
   }
 
-  private void item(String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {
+  private void item(
+      String rest, int mark, String space, Quotes here, InlineMarkdown.Extent extent) {
     String sign = mark == 1 ? look.glyphs().bullet : rest.substring(0, mark);
     String text = rest.substring(Math.min(rest.length(), mark + 1)).stripLeading();
+    int at = space.length() + rest.length() - text.length();
+    blocks.item(here, at);
     String box = "";
     boolean open = text.startsWith("[ ] ");
     boolean done = text.startsWith("[x] ") || text.startsWith("[X] ");
@@ -393,108 +402,98 @@ final class MarkdownLines {
     String shown = box.isEmpty() || mark > 1 ? sign + " " + box : box;
     String hang = " ".repeat(DisplayWidth.of(shown));
     String first = space + look.paint(Style.MD_LIST_BULLET, shown.stripTrailing()) + " ";
-    String marks = fenceMarks(text);
+    String marks = MarkdownMarks.fence(text);
     if (!marks.isEmpty()) {
-      rows("", quotes, first.stripTrailing(), "");
-      open(marks, text, space.length() + rest.length() - text.length(), quotes);
+      row("", here, first.stripTrailing());
+      open(marks, text, space.length() + rest.length() - text.length(), here);
       return;
     }
-    rows(inline(hardBreak(text), extent), quotes, first, space + hang);
+    if (here.count() == 0 && text.startsWith(">")) {
+      quote(text, first, at, extent);
+      return;
+    }
+    text(text, here, first, space + hang, Paragraph.Tone.USUAL, extent);
   }
 
-  private void rows(String painted, int quotes, String first, String further) {
-    String bars = bars(quotes);
-    String before = prefix;
+  /// A quote on the line of an item.
+  ///
+  /// @param at where it stands
+  private void quote(String text, String first, int at, InlineMarkdown.Extent extent) {
+    int count = 0;
+    String rest = text;
+    while (rest.startsWith(">")) {
+      rest = rest.startsWith("> ") ? rest.substring(2) : rest.substring(1);
+      count++;
+    }
+    var within = new Quotes(at, count);
+    marker = first;
+    if (!MarkdownMarks.fence(rest).isEmpty()) {
+      row("", within, "");
+    }
+    block(rest, within, extent);
+  }
+
+  /// What stands to the left of the first row of a line.
+  private String bars(Quotes here, String mark) {
+    return mark.isEmpty() ? here.bars(look) : mark + new Quotes(0, here.count()).bars(look);
+  }
+
+  /// A line of text, whose rows are done when no mark in it waits for a partner.
+  private void text(
+      String text,
+      Quotes here,
+      String first,
+      String further,
+      Paragraph.Tone tone,
+      InlineMarkdown.Extent extent) {
+    String front = bars(here, marker) + first;
+    marker = "";
+    String bare = MarkdownMarks.hardBreak(text);
+    paragraph.add(new Paragraph.Line(bare, front, here.bars(look) + further, tone, standing));
+    inText = true;
+    if (extent == InlineMarkdown.Extent.WHOLE) {
+      paragraph.settled().forEach(this::row);
+    }
+  }
+
+  private void endText(InlineMarkdown.Extent extent) {
+    paragraph.rest(extent).forEach(this::row);
+    inText = false;
+  }
+
+  private void row(Paragraph.Painted painted) {
+    Paragraph.Line line = painted.line();
+    String text =
+        switch (line.tone()) {
+          case USUAL -> painted.text();
+          case QUOTED -> look.paint(Style.MD_QUOTE, painted.text());
+        };
+    String one = prefix + line.front();
     prefix = "";
-    String one = before + bars + first;
+    last =
+        line.standing() > 0
+            ? Wrap.further(text, line.standing(), columns.getAsInt(), line.further())
+            : Wrap.wrapped(text, columns.getAsInt(), one, line.further());
+    out.addAll(last.rows());
+  }
+
+  /// A line that is no text.
+  private void row(String painted, Quotes here, String first) {
+    String one = prefix + bars(here, marker) + first;
+    prefix = "";
+    marker = "";
     if (painted.isEmpty() && first.isBlank()) {
       out.add(one.stripTrailing());
       return;
     }
     last =
         standing > 0
-            ? Wrap.further(painted, standing, columns.getAsInt(), bars + further)
-            : Wrap.wrapped(painted, columns.getAsInt(), one, bars + further);
+            ? Wrap.further(painted, standing, columns.getAsInt(), here.bars(look))
+            : Wrap.wrapped(painted, columns.getAsInt(), one, here.bars(look));
     out.addAll(last.rows());
   }
 
   private String inline(String text, InlineMarkdown.Extent extent) {
     return new InlineMarkdown(look, extent).painted(text);
-  }
-
-  private static String hardBreak(String text) {
-    String bare = text.stripTrailing();
-    return bare.endsWith("\\") && !bare.endsWith("\\\\")
-        ? bare.substring(0, bare.length() - 1)
-        : bare;
-  }
-
-  /// Without the marks that may close it.
-  private static String heading(String text) {
-    String bare = text.strip();
-    int end = bare.length();
-    while (end > 0 && bare.charAt(end - 1) == '#') {
-      end--;
-    }
-    return end == 0 || bare.charAt(end - 1) == ' ' ? bare.substring(0, end).strip() : bare;
-  }
-
-  /// How long the mark of a list's item is: 1 for a bullet, more for a number, 0 if there is none.
-  private static int itemMark(String rest) {
-    if ("-*+".indexOf(rest.charAt(0)) >= 0) {
-      return rest.length() > 1 && rest.charAt(1) == ' ' ? 1 : 0;
-    }
-    int digits = 0;
-    while (digits < rest.length() && digits < 10 && Character.isDigit(rest.charAt(digits))) {
-      digits++;
-    }
-    boolean marked =
-        digits > 0
-            && digits < 10
-            && rest.length() > digits + 1
-            && ".)".indexOf(rest.charAt(digits)) >= 0
-            && rest.charAt(digits + 1) == ' ';
-    return marked ? digits + 1 : 0;
-  }
-
-  private static boolean rule(String rest) {
-    char mark = rest.charAt(0);
-    int marks = 0;
-    for (int i = 0; i < rest.length(); i++) {
-      char c = rest.charAt(i);
-      if (c != mark && c != ' ') {
-        return false;
-      }
-      marks += c == mark ? 1 : 0;
-    }
-    return marks >= 3 && "-*_".indexOf(mark) >= 0;
-  }
-
-  /// The marks that open code here; empty if none do.
-  private static String fenceMarks(String line) {
-    String rest = line.stripLeading();
-    if (rest.isEmpty() || (rest.charAt(0) != '`' && rest.charAt(0) != '~')) {
-      return "";
-    }
-    int marks = run(rest, rest.charAt(0));
-    // A code span may begin with three marks as well; then more of them follow.
-    boolean span = rest.charAt(0) == '`' && rest.indexOf('`', marks) >= 0;
-    return marks >= 3 && !span ? rest.substring(0, marks) : "";
-  }
-
-  private static int indentation(String line, int from) {
-    int at = from;
-    while (at < line.length() && line.charAt(at) == ' ') {
-      at++;
-    }
-    return at;
-  }
-
-  private static int run(String text, char mark) {
-    int length = 0;
-    while (length < text.length() && text.charAt(length) == mark) {
-      length++;
-    }
-    return length;
   }
 }

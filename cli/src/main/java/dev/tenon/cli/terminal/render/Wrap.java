@@ -151,7 +151,7 @@ public final class Wrap {
     return wrap.rows;
   }
 
-  /// @param end of the row on which a word is cut, one column
+  /// @param end of the row on which a word is cut, at most one column
   /// @param rest stands in front of the row on which the word goes on, as wide as that of others
   private record Cut(String end, String rest) {}
 
@@ -162,19 +162,20 @@ public final class Wrap {
     return wrap.rows;
   }
 
-  /// Code, which is broken anywhere but does not change: every further row is marked.
+  /// A line of code: what is too long goes on in a row with a sign in front, with another one where
+  /// a word was cut that is longer than a row.
   ///
   /// @param indentation stands in front of all rows
   public static List<String> code(String text, int width, String indentation, DisplayOptions look) {
-    int room = Math.max(width, NARROW) - DisplayWidth.of(indentation);
-    if (DisplayWidth.of(text) <= room) {
+    int room = Math.max(width, NARROW);
+    if (DisplayWidth.of(indentation) + DisplayWidth.of(text) <= room) {
       return List.of(indentation + text);
     }
-    String mark = look.paint(Style.MD_CODE_BLOCK_BORDER, look.glyphs().ellipsis) + " ";
-    var wrap = new Wrap(Math.max(width, NARROW), indentation, indentation + mark);
-    wrap.word.append(text);
-    wrap.place();
-    wrap.end();
+    String dots = look.paint(Style.MD_CODE_BLOCK_BORDER, look.glyphs().narrowEllipsis());
+    String mark = look.paint(Style.MD_CODE_BLOCK_BORDER, look.glyphs().continued());
+    var cut = new Cut("", indentation + dots + " ");
+    var wrap = new Wrap(room, indentation, indentation + mark + " ", cut);
+    wrap.all(text);
     return wrap.rows;
   }
 
@@ -264,7 +265,7 @@ public final class Wrap {
       }
       int end = Clusters.next(text, i);
       int wide = Clusters.widthOfOne(text, i, end);
-      int sign = cut == null || rowWidth + left <= width ? 0 : 1;
+      int sign = cut == null || cut.end.isEmpty() || rowWidth + left <= width ? 0 : 1;
       if (rowWidth + wide + sign > width && rowWidth > rowStart) {
         if (cut != null) {
           row.append(cut.end);

@@ -31,6 +31,19 @@ public final class Clusters {
     drawing = how;
   }
 
+  /// The last place up to here between two clusters.
+  public static int before(CharSequence text, int at) {
+    int start = 0;
+    while (start < at) {
+      int end = next(text, start);
+      if (end > at) {
+        break;
+      }
+      start = end;
+    }
+    return start;
+  }
+
   /// Where the cluster ends that begins here.
   ///
   /// @param at the beginning of a cluster, before the end of the text

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.view;
 
 import dev.tenon.cli.terminal.render.Amounts;
+import dev.tenon.cli.terminal.render.CodeText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.MarkdownStream;
@@ -31,6 +32,14 @@ final class AnswerView {
   private final CardLog cards;
   private final LongSupplier nanos;
 
+  /// A line that begins with so many is code.
+  private static final int CODE_BLANKS = 4;
+
+  private static final int MOST_BLANKS = 64;
+
+  /// Blanks of which nobody knows yet what they belong to.
+  private final StringBuilder leading = new StringBuilder();
+
   private boolean prefixed;
   private @Nullable MarkdownStream markdown;
   private SafeText safeText = new SafeText();
@@ -57,7 +66,7 @@ final class AnswerView {
   void text(String piece) {
     String shown = page.reach() == Page.Reach.STREAM ? piece : safeText.filter(piece);
     if (!prefixed && page.reach() != Page.Reach.STREAM) {
-      shown = shown.stripLeading();
+      shown = begun(shown);
     }
     if (shown.isEmpty()) {
       return;
@@ -79,6 +88,22 @@ final class AnswerView {
     } else {
       page.print(stream.flowing(shown));
     }
+  }
+
+  /// The first of a message without the blanks and empty lines before it; code keeps its blanks.
+  private String begun(String piece) {
+    leading.append(piece);
+    String all = leading.toString();
+    String bare = all.stripLeading();
+    int text = all.length() - bare.length();
+    String blanks = all.substring(all.lastIndexOf('\n', text - 1) + 1, text);
+    String kept = CodeText.untabbed(blanks).length() < CODE_BLANKS ? "" : blanks;
+    leading.setLength(0);
+    if (!bare.isEmpty()) {
+      return kept + bare;
+    }
+    leading.append(blanks.length() > MOST_BLANKS ? blanks.substring(0, MOST_BLANKS) : blanks);
+    return "";
   }
 
   /// A terminal gets Markdown as it is meant; where there is neither layout nor style, it stays as
@@ -207,6 +232,7 @@ final class AnswerView {
       }
     }
     safeText = new SafeText();
+    leading.setLength(0);
     page.freshLine();
   }
 }

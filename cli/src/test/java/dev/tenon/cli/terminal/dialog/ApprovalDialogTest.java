@@ -176,6 +176,50 @@ class ApprovalDialogTest {
     }
   }
 
+  @Test
+  void theReasonScrollsWhereItHasNoRoom() throws RuleException {
+    var ask =
+        new Decision.Ask(
+            "read", "", "the address is no root of it and http is not safe", List.of(), List.of());
+    var question =
+        new Approver.Question(
+            "read_file",
+            List.of(
+                new Approver.Question.Item(
+                    new Access.Outside("x", "get", Access.Outside.Effect.READS), ask)));
+    var dialog = new ApprovalDialog(question, LOOK);
+    var seen = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      seen.append(text(dialog.rows(20, 7)).replaceAll("(?m)^  [0-9].*of.*$|\\s", ""));
+      dialog.press(Key.Named.PAGE_DOWN);
+    }
+    assertThat(seen.toString())
+        .contains("?read_filewants")
+        .contains("tocallatool")
+        .contains("asked")
+        .contains("httpisnot")
+        .contains("safe");
+  }
+
+  @Test
+  void theReasonHasNotToBeSeenBeforeAYes() throws RuleException {
+    ApprovalDialog dialog = dialog("touch made", "bash(touch)");
+    dialog.press(Key.Named.DOWN);
+    assertThat(text(dialog.rows(20, 7))).contains("touch made").contains("PgDn");
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+  }
+
+  @Test
+  void aRuleStandsApartFromItsLabelInANarrowWindow() throws RuleException {
+    ApprovalDialog dialog = dialog("npm run build", "bash(npm run build)");
+    dialog.rows(20, 7);
+    dialog.press(new Key.Typed("3"));
+    dialog.press(Key.Named.TAB);
+    Rows shown = dialog.rows(20, 7);
+    assertThat(text(shown)).contains("❯ 3. Session:\n     bash(npm run b\n     uild) \n");
+    assertThat(shown.caret().orElseThrow().row()).isLessThan(7);
+  }
+
   /// What is asked is worth more than the answers that are not marked, and nothing is allowed
   /// unseen.
   @ParameterizedTest

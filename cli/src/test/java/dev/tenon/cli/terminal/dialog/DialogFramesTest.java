@@ -186,6 +186,15 @@ class DialogFramesTest {
     var many =
         new Asker.Question(
             "os", "Which systems?", List.of("Linux", "macOS"), Asker.Choice.SEVERAL, -1);
+    var lengthy =
+        new Asker.Question(
+            "way",
+            "Three ways:\n\n" + "It is done so. ".repeat(60) + "\n\nWhich?",
+            List.of("The first", "The second", "The last"),
+            Asker.Choice.ONE,
+            1);
+    scenes.put("ask-long", shown(asking(look, lengthy), columns, 12));
+    scenes.put("ask-low", shown(asking(look, lengthy), columns, 6, Key.Named.PAGE_DOWN));
     scenes.put("ask-chosen", shown(asking(look, many), columns, 24, new Key.Typed(" ")));
     Approver.Question asked =
         question(new Access.Execute("npm publish"), "", List.of(), "bash(npm publish)");

@@ -40,6 +40,18 @@ public final class MarkdownCorpus {
       -old
       +new
       ```
-      Done \\*really\\* & <b>well</b>.
+      Done \\*really\\* & <b>well</b>, which is **important and
+      goes on** here; see [the
+      notes](https://example.org/notes) and `git
+      status`.
+
+          char **p = *q; // __as it is__
+          # no heading
+
+      - > a quote in an item, which is long enough to be broken into rows
+        > and goes *on
+        > here*
+
+            and `code` in it
       """;
 }

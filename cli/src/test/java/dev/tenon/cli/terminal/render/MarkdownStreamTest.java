@@ -360,7 +360,14 @@ class MarkdownStreamTest {
           "```java\nint x = \"a\";\n",
           "\t",
           "&lt;",
-          "<br>");
+          "<br>",
+          "\n    ",
+          "\n\n      ",
+          "\n  > ",
+          "- > ",
+          "a **b\n",
+          "c** `d\n",
+          "[e\nf](https://x.org)");
 
   @Test
   void theSameTextInAnyPiecesLooksTheSame() {
@@ -404,6 +411,29 @@ class MarkdownStreamTest {
     }
   }
 
+  @Test
+  void wordsFlowAsRowsAreDone() {
+    for (int seed = 0; seed < 600; seed++) {
+      var random = new Random(seed);
+      var text = new StringBuilder("first ");
+      for (int i = 0; i < 25; i++) {
+        text.append(ATOMS.get(random.nextInt(ATOMS.size())));
+      }
+      String whole = String.join("\n", MarkdownStream.rows(text.toString(), COLOURED, 60));
+      var stream = new MarkdownStream(COLOURED, () -> 60);
+      var flown = new StringBuilder();
+      for (int at = 0; at < text.length(); ) {
+        int end = Math.min(text.length(), at + 1 + random.nextInt(5));
+        flown.append(stream.flowing(text.substring(at, end)));
+        at = end;
+      }
+      flown.append(stream.flown());
+      assertThat(flown.toString().stripTrailing())
+          .as("seed %d: %s", seed, text)
+          .isEqualTo(whole.stripTrailing());
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -427,6 +457,13 @@ class MarkdownStreamTest {
         "_a_",
         "e\u0301",
         "![",
+        "*a\n",
+        "`a\n",
+        "[a\n",
+        "**a `b\n",
+        "> - **a\n",
+        "- > ",
+        "    a\n\n",
         "\t",
         "&"
       })

@@ -66,8 +66,21 @@ class WrapTest {
   void codeIsMarkedWhereItGoesOn() {
     var look = DisplayOptions.plain(Glyphs.UNICODE);
     assertThat(Wrap.code("abc def ghi jkl", 10, "  ", look))
-        .containsExactly("  abc def ", "  … ghi jk", "  … l");
+        .containsExactly("  abc def", "  ↪ ghi", "  ↪ jkl");
+    assertThat(Wrap.code("a bcdefghijkl m", 10, "  ", look))
+        .containsExactly("  a", "  ↪ bcdefg", "  … hijkl", "  ↪ m");
     assertThat(Wrap.code("short", 10, "  ", look)).containsExactly("  short");
+  }
+
+  @Test
+  void coloursOfCodeGoOnAcrossABreak() {
+    DisplayOptions look = MarkdownStreamTest.COLOURED;
+    String painted = CodeText.of("java", look).painted("int n = 0xFF; /* one two three */ int m;");
+    List<String> rows = Wrap.code(painted, 20, "", look);
+    assertThat(rows.stream().map(Cells::marked))
+        .containsExactly(
+            "{36}int{39} n = {33}0xFF{39}; {2}/* one{22}",
+            "{2}↪{22} {2}two three */{22} {36}int{39}", "{2}↪{22} m;");
   }
 
   @Test

@@ -77,6 +77,18 @@ class CutDeltasTest {
     }
   }
 
+  @Test
+  void anAnswerMayBeginWithCodeThatIsIndented() {
+    for (String text : List.of("\n \n    **a**\n\nb", "\t**a**\n\nb")) {
+      List<AgentEvent> events = List.of(Scenes.text(text), Scenes.done());
+      String shown = Scenes.shown(events, Scenes.COLOURED, 60);
+      assertThat(Cells.text(shown)).startsWith("●\n  **a**\n\nb");
+      assertThat(Cells.of(shownInPieces(events, 60))).isEqualTo(Cells.of(shown));
+    }
+    List<AgentEvent> prose = List.of(Scenes.text("\n  *a*"), Scenes.done());
+    assertThat(Cells.text(Scenes.shown(prose, Scenes.COLOURED, 60))).startsWith("● a");
+  }
+
   /// Where lines are broken the most often; all cuts at all widths would take ten seconds.
   private static final int ALL_CUTS = 60;
 
