@@ -87,7 +87,7 @@ final class HookWritesTest {
             project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
       Conversation live =
           conversation.start(
-              new ConversationFace(event -> {}, Approver.nobody()::ask, null, notes::add));
+              new ConversationFace(event -> {}, Approver.nobody(), null, notes::add));
       work.with(project, live);
     }
     model.verify();
