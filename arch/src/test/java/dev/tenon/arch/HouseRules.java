@@ -69,6 +69,7 @@ record HouseRules(String root) {
             Set.of(
                 "workspace.walk",
                 "permission.command",
+                "permission.text",
                 "exec.shell",
                 "exec.background",
                 "exec.repository"),
@@ -138,6 +139,7 @@ record HouseRules(String root) {
             Set.of("args", "terminal.screen", "terminal.code", "terminal.diff"),
             Set.of("terminal.theme"),
             Set.of("terminal.render"),
+            Set.of("terminal.markdown"),
             Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
             Set.of("terminal.status"),
             Set.of("terminal.editor.text", "terminal.device", "terminal.history"),

@@ -1,8 +1,8 @@
 package dev.tenon.cli.headless;
 
 import dev.tenon.cli.base.Output;
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.MarkdownStream;
 import dev.tenon.cli.terminal.render.PlainPage;
 import dev.tenon.core.text.VisibleText;
 import org.jspecify.annotations.Nullable;

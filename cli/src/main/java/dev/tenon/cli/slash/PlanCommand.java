@@ -2,7 +2,7 @@ package dev.tenon.cli.slash;
 
 import dev.tenon.cli.terminal.dialog.ChoiceDialog;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
-import dev.tenon.cli.terminal.render.MarkdownStream;
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.permission.Mode;

@@ -3,12 +3,12 @@ package dev.tenon.cli.headless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.MarkdownCorpus;
-import dev.tenon.cli.terminal.render.MarkdownStream;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.PlainPage;

@@ -1,6 +1,5 @@
 package dev.tenon.core.json;
 
-import dev.tenon.core.text.ByteOrderMark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// One instance for one command line; it runs nothing.
 final class CommandJudge {
   /// Longer lines are not judged by their text.
-  static final int MOST_CHARACTERS = 10 * 1024;
+  static final int MOST_CHARACTERS = Effort.MOST_CHARACTERS;
 
   static final int MOST_STEPS = 30_000;
   private static final String TOO_LONG = "it is too long to judge, so it is asked";

@@ -2,12 +2,12 @@ package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
-import dev.tenon.core.permission.command.CommandTexts;
 import dev.tenon.core.permission.command.Effort;
 import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
 import dev.tenon.core.permission.command.SimpleCommand;
 import dev.tenon.core.permission.command.Word;
+import dev.tenon.core.permission.text.CommandTexts;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.http.guard.Host;
+import dev.tenon.core.permission.text.Wildcards;
 import org.jspecify.annotations.Nullable;
 
 /// Hosts and ports of a rule: `example.org`, `*.example.org` for it and all below it, `*` for every

@@ -1,5 +1,6 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.permission.text.Wildcards;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,5 +1,6 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.permission.text.TextPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

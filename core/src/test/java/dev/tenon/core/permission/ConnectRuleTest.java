@@ -3,6 +3,7 @@ package dev.tenon.core.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.permission.text.Wildcards;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tenon.engine.content;
 
-import dev.tenon.core.text.ByteOrderMark;
+import dev.tenon.core.json.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

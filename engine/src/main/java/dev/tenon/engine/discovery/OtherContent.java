@@ -1,7 +1,7 @@
 package dev.tenon.engine.discovery;
 
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.text.ByteOrderMark;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.content.FolderEntry;
 import dev.tenon.engine.content.InlineContent;

@@ -1,7 +1,7 @@
 package dev.tenon.engine.discovery;
 
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.text.ByteOrderMark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.tenon.engine.template;
 
-import dev.tenon.core.text.ByteOrderMark;
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.agent.ToolWords;
 import dev.tenon.engine.content.ContentName;

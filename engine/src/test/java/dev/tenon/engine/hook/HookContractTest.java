@@ -457,24 +457,6 @@ class HookContractTest extends HookTrial {
         .contains("settings.json:3: the matcher must be a text", "its hooks do not run");
   }
 
-  @Test
-  void aFileThatCannotBeReadCostsItsPermissionsTooAndSaysSo() throws Exception {
-    Path file = Files.writeString(root.resolve("settings.json"), "{\n\"a\": 1\n\"b\": 2}");
-    var place = new HookFiles.Place(file, "settings.json", Hook.Owner.PROJECT, null);
-    assertThat(HookFiles.read(place).problems())
-        .singleElement()
-        .asString()
-        .startsWith("settings.json:3: is not valid JSON")
-        .endsWith("neither its hooks nor its permissions are in force");
-    Files.writeString(
-        file,
-        "\uFEFF{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\":"
-            + " \"true\"}]}]}}");
-    HookFiles.Found marked = HookFiles.read(place);
-    assertThat(marked.problems()).isEmpty();
-    assertThat(marked.hooks()).hasSize(1);
-  }
-
   private HookFiles.Found written(String groups) throws Exception {
     Path file =
         Files.writeString(

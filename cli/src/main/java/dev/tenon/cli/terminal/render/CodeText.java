@@ -29,12 +29,12 @@ public final class CodeText {
         look, look.palette().isColoured() ? Highlighter.ofFile(path) : Optional.empty());
   }
 
-  CodeText copy() {
+  public CodeText copy() {
     return new CodeText(look, highlighter.map(Highlighter::copy));
   }
 
   /// Whether its language is known.
-  boolean coloured() {
+  public boolean coloured() {
     return highlighter.isPresent();
   }
 

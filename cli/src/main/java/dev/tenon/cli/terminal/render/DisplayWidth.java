@@ -18,7 +18,7 @@ public final class DisplayWidth {
   }
 
   /// Where the sequence that starts here ends.
-  static int afterEscape(String text, int start) {
+  public static int afterEscape(String text, int start) {
     return StyledText.afterEscape(text, start);
   }
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 /// Links that a terminal makes clickable (OSC 8). Every one that the program makes carries a mark
 /// that no text can know, so that the last gate tells them from those in a text that somebody
 /// forgot to make harmless.
-final class Links {
+public final class Links {
   static final String CLOSE = "\033]8;;\033\\";
 
   private static final int LONGEST = 2_000;
@@ -20,7 +20,7 @@ final class Links {
 
   /// Whether this is an address that may be opened: of a kind that runs nothing, and of visible
   /// ASCII alone, so that what it says is what it is.
-  static boolean allowed(String address) {
+  public static boolean allowed(String address) {
     if (address.length() > LONGEST) {
       return false;
     }
@@ -38,7 +38,7 @@ final class Links {
   }
 
   /// @param address an allowed one
-  static String linked(String address, String painted) {
+  public static String linked(String address, String painted) {
     return Mark.OPEN + address + "\033\\" + painted + CLOSE;
   }
 

@@ -5,12 +5,12 @@ import java.util.Map;
 
 /// The styles and the link that text has switched on and not yet off, so that something else can be
 /// drawn in between.
-final class OpenStyles {
+public final class OpenStyles {
   private final Map<String, String> open = new LinkedHashMap<>();
   private String link = "";
 
   /// Follows a sequence of [Style] or [Links] in the text.
-  void note(String sequence) {
+  public void note(String sequence) {
     if (sequence.startsWith("\033]")) {
       link = sequence.equals(Links.CLOSE) ? "" : sequence;
       return;
@@ -26,19 +26,19 @@ final class OpenStyles {
   }
 
   /// Switches everything off for a moment.
-  String suspend() {
+  public String suspend() {
     return (link.isEmpty() ? "" : Links.CLOSE) + (open.isEmpty() ? "" : "\033[0m");
   }
 
   /// Switches everything off with the sequences of the styles themselves.
-  String close() {
+  public String close() {
     var off = new StringBuilder();
     open.values().forEach(each -> off.insert(0, off.indexOf(each) >= 0 ? "" : each));
     return off.append(link.isEmpty() ? "" : Links.CLOSE).toString();
   }
 
   /// Switches on again what [#suspend] or [#close] switched off.
-  String resume() {
+  public String resume() {
     var on = new StringBuilder(link);
     open.keySet().forEach(on::append);
     return on.toString();

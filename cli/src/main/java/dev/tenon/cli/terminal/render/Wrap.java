@@ -61,7 +61,7 @@ public final class Wrap {
     return wrapped(text, width, first, rest).rows;
   }
 
-  static Wrapped wrapped(String text, int width, String first, String rest) {
+  public static Wrapped wrapped(String text, int width, String first, String rest) {
     int room = Math.max(width, NARROW);
     boolean tooDeep = DisplayWidth.of(rest) > room - NARROW;
     var wrap = new Wrap(room, first, tooDeep ? "" : rest);
@@ -72,7 +72,7 @@ public final class Wrap {
   /// The rows of a text of which a part stands on rows already.
   ///
   /// @param from how many characters that can be seen stand there
-  static Wrapped further(String text, int from, int width, String rest) {
+  public static Wrapped further(String text, int from, int width, String rest) {
     int room = Math.max(width, NARROW);
     String before = DisplayWidth.of(rest) > room - NARROW ? "" : rest;
     var wrap = new Wrap(room, before, before);
@@ -96,7 +96,7 @@ public final class Wrap {
   }
 
   /// @param starts how many characters that can be seen stand before each row
-  record Wrapped(List<String> rows, List<Integer> starts) {}
+  public record Wrapped(List<String> rows, List<Integer> starts) {}
 
   /// Text of the program's own, of any number of lines: what is too long goes on below where its
   /// last column begins, or as far to the right as the line itself.

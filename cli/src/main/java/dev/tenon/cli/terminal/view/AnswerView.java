@@ -1,10 +1,10 @@
 package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.CodeText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
-import dev.tenon.cli.terminal.render.MarkdownStream;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;

@@ -1,9 +1,9 @@
 package dev.tenon.cli.terminal.dialog;
 
 import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.GoldenFrames;
-import dev.tenon.cli.terminal.render.MarkdownStream;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;

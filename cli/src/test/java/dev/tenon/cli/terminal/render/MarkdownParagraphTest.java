@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.render;
 import static dev.tenon.cli.terminal.render.MarkdownStreamTest.COLOURED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.markdown.MarkdownStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -264,7 +264,12 @@ public final class Undo {
     if (candidates.isEmpty()) {
       return List.of();
     }
-    Change latest = candidates.getLast();
+    // A hook that keeps a log of every prompt is not what a person wants taken back.
+    Change latest =
+        candidates.reversed().stream()
+            .filter(change -> change.by().origin() != Origin.HOOK)
+            .findFirst()
+            .orElseGet(candidates::getLast);
     return candidates.stream()
         .filter(
             change ->

@@ -3,6 +3,9 @@ package dev.tenon.core.permission.command;
 /// How much work judging may cost, counted in steps and not in time, so that the same line is
 /// judged in the same way on every machine. Not thread-safe.
 public final class Effort {
+  /// Lines that are longer are asked about unread.
+  public static final int MOST_CHARACTERS = 10 * 1024;
+
   private final int most;
   private int spent;
 

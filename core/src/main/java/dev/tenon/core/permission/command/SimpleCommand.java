@@ -105,7 +105,7 @@ public record SimpleCommand(
     return out.toString();
   }
 
-  static String quoted(Word word) {
+  public static String quoted(Word word) {
     String shown = word.shown();
     boolean plain = !shown.isEmpty();
     for (int i = 0; i < shown.length(); i++) {

@@ -126,7 +126,7 @@ public record Word(
 
   /// Each combination of what the words can come to, or the words as they are where that is not
   /// known or too much.
-  static List<List<Word>> variants(List<Word> words) {
+  public static List<List<Word>> variants(List<Word> words) {
     List<List<Word>> all = List.of(List.of());
     boolean any = false;
     for (Word word : words) {

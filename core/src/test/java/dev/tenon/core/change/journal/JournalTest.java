@@ -155,28 +155,6 @@ class JournalTest {
         .anyMatch(change -> change.by().equals(Attribution.user("outside Tenon")));
   }
 
-  /// What came and went in between was never something else.
-  @Test
-  void whatSomebodyElseHasBroughtBackIsNamed() throws Exception {
-    write("a.txt", "1\n");
-    Journal journal = open();
-    journal.beginPrompt("first");
-    update(journal, "a.txt", "one\n");
-    for (String name : List.of("new.txt", "gone.txt", "kept.txt")) {
-      journal.commit(new Transaction(List.of(new FileChange.Create(name, "hello\n"))), AGENT);
-    }
-    journal.commit(new Transaction(List.of(new FileChange.Delete(file("gone.txt")))), AGENT);
-    write("a.txt", "1\n");
-    Files.delete(root.resolve("new.txt"));
-
-    Undo.Report report = new Undo(journal).undoLatestPrompt();
-
-    assertThat(report.changes()).extracting(Change::path).containsExactly("kept.txt");
-    assertThat(report.conflicts()).isEmpty();
-    assertThat(report.asBefore()).containsExactlyInAnyOrder("a.txt", "new.txt");
-    assertThat(tree()).isEqualTo(Map.of("a.txt", "1\n"));
-  }
-
   @Test
   void singleHunksAreTakenBack() throws Exception {
     String before = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n";

@@ -1,4 +1,7 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
+
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Style;
 
 /// The marks of quotes in front of a line of Markdown.
 ///

@@ -1,11 +1,11 @@
-package dev.tenon.core.permission;
+package dev.tenon.core.permission.text;
 
 /// Patterns in which `*` stands for any text, also none, and every other character for itself.
-final class Wildcards {
+public final class Wildcards {
   private Wildcards() {}
 
   /// Takes time in proportion to the product of both lengths, whatever the pattern is.
-  static boolean match(String pattern, String text) {
+  public static boolean match(String pattern, String text) {
     int p = 0;
     int t = 0;
     int star = -1;

@@ -1,4 +1,9 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
+
+import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Links;
+import dev.tenon.cli.terminal.render.Style;
 
 /// Emphasis, code, links and escapes within one line, or the lines of a paragraph, each of which
 /// ends where it did. A mark without a partner stays as it was written. What a text may say about

@@ -1,5 +1,7 @@
-package dev.tenon.core.permission.command;
+package dev.tenon.core.permission.text;
 
+import dev.tenon.core.permission.command.SimpleCommand;
+import dev.tenon.core.permission.command.Word;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

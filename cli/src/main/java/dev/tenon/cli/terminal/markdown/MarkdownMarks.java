@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
 
 /// What a line of Markdown begins with.
 final class MarkdownMarks {

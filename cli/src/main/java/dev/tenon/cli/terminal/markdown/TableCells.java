@@ -1,5 +1,6 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
 
+import dev.tenon.cli.terminal.render.TableRows;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
 
 import java.util.ArrayList;
 import java.util.List;

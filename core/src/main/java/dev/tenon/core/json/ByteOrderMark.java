@@ -1,4 +1,4 @@
-package dev.tenon.core.text;
+package dev.tenon.core.json;
 
 /// The mark that some editors put before a text of Unicode, and that is no part of it.
 public final class ByteOrderMark {

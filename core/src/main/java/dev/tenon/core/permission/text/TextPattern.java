@@ -1,5 +1,6 @@
-package dev.tenon.core.permission;
+package dev.tenon.core.permission.text;
 
+import dev.tenon.core.permission.command.Effort;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,7 +8,7 @@ import java.util.Set;
 /// A pattern over the text of a command, as other tools write them: `*` stands for any text at any
 /// place, blanks and line breaks included; `\*` is a star. Behind a blank, a star at the end may
 /// stand for nothing at all, and `:*` at the end begins where a word does. Immutable.
-final class TextPattern {
+public final class TextPattern {
   /// A star that is meant, in patterns and in texts.
   private static final char STAR = '\uE00A';
 
@@ -24,7 +25,7 @@ final class TextPattern {
     this.forms = List.copyOf(forms);
   }
 
-  static TextPattern of(String pattern) {
+  public static TextPattern of(String pattern) {
     var forms = new LinkedHashSet<String>();
     // Not everybody who writes a backslash means it for the star behind it.
     String unescaped = pattern.replace("\\*", String.valueOf(STAR)).replace("\\\\", "\\");
@@ -42,11 +43,11 @@ final class TextPattern {
     return new TextPattern(forms);
   }
 
-  boolean fits(String text) {
+  public boolean fits(String text) {
     String starred = text.replace('*', STAR);
     for (String form : forms) {
       boolean bearable =
-          starred.length() <= CommandJudge.MOST_CHARACTERS
+          starred.length() <= Effort.MOST_CHARACTERS
               || (long) form.length() * starred.length() <= MOST_WORK;
       if (bearable && Wildcards.match(form, starred)) {
         return true;

@@ -1,5 +1,11 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
 
+import dev.tenon.cli.terminal.render.CodeText;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.TableRows;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.List;

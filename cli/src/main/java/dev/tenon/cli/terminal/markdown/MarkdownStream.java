@@ -1,5 +1,6 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
 
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;

@@ -1,5 +1,8 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.markdown;
 
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.TableRows;
 import java.util.ArrayList;
 import java.util.List;
 
