@@ -26,7 +26,7 @@ class WalkTest {
 
   @Test
   void aCommandAndItsUndoPassFewClasses() throws Exception {
-    assertThat(walk("bashAndUndo")).hasSizeBetween(20, 219);
+    assertThat(walk("bashAndUndo")).hasSizeBetween(20, 222);
   }
 
   /// The names of the classes that one walk passes, nested ones too.

@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Markdown as rows of a terminal, from whole lines. What a line means depends on those before it:
 /// code goes on to its fence, a table is shown when it is whole, and a paragraph from the first
-/// mark on that waits for its partner. A line's end is a line's end, as those who write for
-/// terminals mean it.
+/// mark on that waits for its partner. The end of a line is one, as writers for terminals mean it.
 final class MarkdownLines {
   private static final String CODE_INDENTATION = "  ";
   private static final int LONGEST_RULE = 60;
   private static final int MOST_ROWS = 500;
-  private static final int DEEPEST = OpenBlocks.DEEPEST;
   private static final int CODE_BLANKS = 4;
 
   /// What follows a character may make it narrower, so that it fits where it did not.
@@ -251,7 +249,8 @@ final class MarkdownLines {
   private void code(String code, Quotes before, int indentation, CodeText colours) {
     String painted =
         colours.coloured() ? colours.painted(code) : look.paint(Style.MD_CODE_BLOCK, code);
-    String left = before.bars(look) + " ".repeat(Math.min(indentation, DEEPEST)) + CODE_INDENTATION;
+    String deep = " ".repeat(Math.min(indentation, OpenBlocks.DEEPEST));
+    String left = before.bars(look) + deep + CODE_INDENTATION;
     prefixAlone();
     out.addAll(Wrap.code(painted, columns.getAsInt(), left, look));
   }
@@ -337,7 +336,7 @@ final class MarkdownLines {
   private void block(String line, Quotes here, InlineMarkdown.Extent extent) {
     int start = MarkdownMarks.indentation(line, 0);
     String rest = line.substring(start);
-    String space = " ".repeat(Math.min(start, DEEPEST));
+    String space = " ".repeat(Math.min(start, OpenBlocks.DEEPEST));
     if (rest.isEmpty()) {
       endText(InlineMarkdown.Extent.WHOLE);
       row("", here, "");
@@ -366,7 +365,7 @@ final class MarkdownLines {
     } else if (level > 0) {
       String title = MarkdownMarks.title(rest.substring(level));
       Style style = level == 1 ? Style.TITLE : Style.HEADING;
-      row(look.paint(style, inline(title, extent)), here, "");
+      row(look.paint(style, new InlineMarkdown(look, extent).painted(title)), here, "");
     } else if (MarkdownMarks.rule(rest)) {
       int width = Math.clamp(columns.getAsInt() - 1L, 1, LONGEST_RULE);
       row(look.paint(Style.MD_HR, look.glyphs().rule.repeat(width)), here, "");
@@ -476,11 +475,7 @@ final class MarkdownLines {
         };
     String one = prefix + line.front();
     prefix = "";
-    last =
-        line.standing() > 0
-            ? Wrap.further(text, line.standing(), columns.getAsInt(), line.further())
-            : Wrap.wrapped(text, columns.getAsInt(), one, line.further());
-    out.addAll(last.rows());
+    wrap(text, line.standing(), one, line.further());
   }
 
   /// A line that is no text.
@@ -492,14 +487,12 @@ final class MarkdownLines {
       out.add(one.stripTrailing());
       return;
     }
-    last =
-        standing > 0
-            ? Wrap.further(painted, standing, columns.getAsInt(), here.bars(look))
-            : Wrap.wrapped(painted, columns.getAsInt(), one, here.bars(look));
-    out.addAll(last.rows());
+    wrap(painted, standing, one, here.bars(look));
   }
 
-  private String inline(String text, InlineMarkdown.Extent extent) {
-    return new InlineMarkdown(look, extent).painted(text);
+  private void wrap(String text, int done, String first, String rest) {
+    int wide = columns.getAsInt();
+    last = done > 0 ? Wrap.further(text, done, wide, rest) : Wrap.wrapped(text, wide, first, rest);
+    out.addAll(last.rows());
   }
 }
