@@ -50,10 +50,16 @@ final class RpcShell {
     try {
       executed(id, command, beside);
     } catch (RuntimeException | Error bug) {
+      over();
       turns.broke(id, "bash", bug);
     } finally {
-      running.set(null);
+      over();
     }
+  }
+
+  /// Before it is answered: who has the answer may give the next command at once.
+  private void over() {
+    running.compareAndSet(Thread.currentThread(), null);
   }
 
   private void executed(@Nullable Json id, String command, boolean beside) {
@@ -72,6 +78,7 @@ final class RpcShell {
       if (Thread.currentThread().isInterrupted()) {
         answer(id, command, null, true);
       } else {
+        over();
         wire.fail(id, "bash", "the command could not run: " + IoFailure.named(failed));
       }
     }
@@ -96,6 +103,7 @@ final class RpcShell {
       // It was stopped before anybody told the model of it.
       conversation.tell(EntryText.ownCommand(entry.message()));
     }
+    over();
     wire.succeed(id, "bash", result);
   }
 

@@ -139,7 +139,7 @@ class SessionPickerTest {
       picker.mark(first);
       picker.press(DELETE);
       picker.press(new Key.Typed("y"));
-      assertThat(screen()).contains("open in another program");
+      assertThat(screen()).contains("is open already");
       assertThat(held.file()).isPresent();
     }
     assertThat(first.file()).exists();
