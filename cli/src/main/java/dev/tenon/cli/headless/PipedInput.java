@@ -1,5 +1,6 @@
 package dev.tenon.cli.headless;
 
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.text.IoFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -87,7 +88,7 @@ public final class PipedInput {
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+      return ByteOrderMark.without(text);
     } catch (CharacterCodingException notText) {
       throw new RefusedException("standard input is not UTF-8 text; convert it first (iconv)");
     }

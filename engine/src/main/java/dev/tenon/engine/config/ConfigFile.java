@@ -1,5 +1,6 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.core.json.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -84,7 +85,7 @@ final class ConfigFile {
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+      return ByteOrderMark.without(text);
     } catch (CharacterCodingException malformed) {
       throw new ConfigException(shown + ": is not UTF-8 text; save it as UTF-8");
     }

@@ -1,5 +1,6 @@
 package dev.tenon.engine.content;
 
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.json.Json;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,7 +61,7 @@ public record Head(
   ///
   /// @param known the keys that such a file has; others warn
   public static Head read(String file, Set<String> known) throws Unreadable {
-    String text = file.startsWith("\uFEFF") ? file.substring(1) : file;
+    String text = ByteOrderMark.without(file);
     if (text.indexOf('\r') >= 0) {
       text = String.join("\n", text.lines().toList());
     }

@@ -56,7 +56,7 @@ final class InstructionHead {
   static Read of(OtherTool tool, String text, String shown, Consumer<String> problems)
       throws Head.Unreadable {
     Form form = Form.of(tool, shown);
-    if (!text.startsWith("---") && !text.startsWith("\uFEFF---")) {
+    if (!text.startsWith("---")) {
       return new Read(form.bare(), text.strip());
     }
     Head head;

@@ -157,7 +157,7 @@ final class TemplateFiles {
         return;
       }
       byte[] bytes = FolderEntry.read(real, LARGEST);
-      String text = new String(bytes, StandardCharsets.UTF_8);
+      String text = ByteOrderMark.without(new String(bytes, StandardCharsets.UTF_8));
       // Only a project's need consent.
       String sha256 =
           owner(place) == PromptTemplate.Owner.USER ? "" : scripts.sha256(place.folder(), bytes);
@@ -184,7 +184,7 @@ final class TemplateFiles {
   private void markdown(
       String text, String name, String shown, PromptTemplate.Owner owner, Path file, String sha256)
       throws Head.Unreadable {
-    boolean headless = !text.startsWith("---") && !text.startsWith("\uFEFF---");
+    boolean headless = !text.startsWith("---");
     Head head = Head.read(text, KEYS);
     if (head.body().isEmpty()) {
       problem(shown, 1, "has no text; write the prompt below the head");
@@ -230,7 +230,7 @@ final class TemplateFiles {
 
   private void toml(
       String text, String name, String shown, ContentPlaces.Place place, Path file, String sha256) {
-    TomlParseResult parsed = Toml.parse(ByteOrderMark.without(text));
+    TomlParseResult parsed = Toml.parse(text);
     if (parsed.hasErrors()) {
       var first = parsed.errors().getFirst();
       problem(shown, first.position().line(), "is not valid TOML: " + first.getMessage());

@@ -4,6 +4,7 @@ import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.LockedJournal;
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Workspace;
@@ -102,7 +103,7 @@ final class ClientWriter {
     }
     String whole = new String(text.bytes(), StandardCharsets.UTF_8);
     boolean utf8 = whole.replace("\r\n", "\n").endsWith(text.lf());
-    String plain = whole.startsWith("\uFEFF") ? whole.substring(1) : whole;
+    String plain = ByteOrderMark.without(whole);
     return utf8 ? plain : text.lf();
   }
 

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.theme;
 
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class ThemeParser {
     Json.Obj json;
     try {
       // Some editors begin a file with a mark that is no text.
-      json = Json.parseUnambiguous(text.startsWith("\ufeff") ? text.substring(1) : text);
+      json = Json.parseUnambiguous(ByteOrderMark.without(text));
     } catch (JsonException broken) {
       throw new ThemeException(
           file + ": " + SymbolText.oneLine(String.valueOf(broken.getMessage())));

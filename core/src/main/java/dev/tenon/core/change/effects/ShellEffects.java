@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// journal knows better. One per conversation; safe for several threads.
 public final class ShellEffects {
   /// A project with more names is too large to be looked at twice for each call.
-  private static final int FEW_NAMES = 500;
+  private static final int FEW_NAMES = 100;
 
   private final Workspace workspace;
   private final Journal journal;

@@ -1,5 +1,6 @@
 package dev.tenon.protocols.mcp.config;
 
+import dev.tenon.core.json.ByteOrderMark;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.VisibleText;
@@ -68,7 +69,7 @@ public record ServerFile(List<ServerConfig> servers, List<String> faults) {
         return fault(shown + ": is larger than 1 MB; that is no list of servers");
       }
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      content = Json.parseObject(text.startsWith("\uFEFF") ? text.substring(1) : text);
+      content = Json.parseObject(ByteOrderMark.without(text));
     } catch (NoSuchFileException none) {
       return Files.isSymbolicLink(file)
           ? fault(shown + ": is a link to nowhere; mend or remove it")
